@@ -201,13 +201,13 @@ class ListedGroup(Group):
 
     def __init__(self, *args: Any, listed: Sequence[ListedCommand], **named: Any) -> None:
         """The arguments are those of Click, and the commands of the group."""
-        commands: Mapping[str, click.Command] = ImportedValues({each.name: each.place for each in listed})
+        commands: Mapping[str, click.Command] = ImportedValues({entry.name: entry.place for entry in listed})
         super().__init__(*args, **named, commands=commands)
         self._listed: Final = listed
 
     def _lines(self) -> Group:
         """A group whose commands have the same names and lines, and do nothing."""
-        return Group(commands=[Command(each.name, help=each.help) for each in self._listed])
+        return Group(commands=[Command(entry.name, help=entry.help) for entry in self._listed])
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the list of the commands."""
@@ -218,9 +218,9 @@ class ListedGroup(Group):
         from click.shell_completion import CompletionItem
 
         commands = sorted(self._lines().commands.items())
-        found = [CompletionItem(name, help=each.get_short_help_str()) for name, each in commands]
+        items = [CompletionItem(name, help=subcommand.get_short_help_str()) for name, subcommand in commands]
         return [
-            *(each for each in found if each.value.startswith(incomplete)),
+            *(item for item in items if item.value.startswith(incomplete)),
             *click.Command.shell_complete(self, ctx, incomplete),
         ]
 
@@ -254,5 +254,5 @@ def texts_of(command: click.Command) -> Iterator[str | Text]:
         if isinstance(parameter, Option) and parameter.words:
             yield parameter.words
     if isinstance(command, click.Group):
-        for each in command.commands.values():
-            yield from texts_of(each)
+        for subcommand in command.commands.values():
+            yield from texts_of(subcommand)

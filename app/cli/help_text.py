@@ -29,7 +29,7 @@ def is_words(paragraph: str) -> bool:
 
 def help_said(text: str) -> str:
     """A help text in the language of the reader."""
-    return "\n\n".join(_(each) if is_words(each) else each for each in paragraphs(text))
+    return "\n\n".join(_(paragraph) if is_words(paragraph) else paragraph for paragraph in paragraphs(text))
 
 
 class Formatter(click.HelpFormatter):

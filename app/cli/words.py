@@ -64,6 +64,6 @@ def with_commas(items: Iterable[str]) -> str:
 def with_semicolons(items: Iterable[str]) -> str:
     """Several statements separated by semicolons."""
     shown = ""
-    for each in items:
-        shown = _("{first}; {rest}", first=shown, rest=each) if shown else each
+    for item in items:
+        shown = _("{first}; {rest}", first=shown, rest=item) if shown else item
     return shown

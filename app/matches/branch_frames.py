@@ -25,17 +25,17 @@ class BranchFrames:
         their number.
         """
         with self._lock:
-            found = next(
-                (kept for made in (added, added[:-1]) if (kept := self._kept.get((begins, made))) is not None), ()
+            frames = next(
+                (start for made in (added, added[:-1]) if (start := self._kept.get((begins, made))) is not None), ()
             )
-        if len(found) < len(added):
-            found = (*found, *make(len(found)))
+        if len(frames) < len(added):
+            frames = (*frames, *make(len(frames)))
         with self._lock:
-            self._kept[begins, added] = found
+            self._kept[begins, added] = frames
             self._kept.move_to_end((begins, added))
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
-        return found
+        return frames
 
     def __len__(self) -> int:
         with self._lock:

@@ -76,23 +76,23 @@ class DecodedMatches:
 
     def get(self, stored: StoredMatch) -> Match | None:
         """The match of a stored log; None if it cannot be read."""
-        kept = self._get(stored)
-        return None if kept is None else kept.match
+        decoded_match = self._get(stored)
+        return None if decoded_match is None else decoded_match.match
 
     def before(self, stored: StoredMatch, judge: Judge, rules: RuleSet, hand_index: int) -> MatchReplay:
         """The state of a match before a hand, counted from 0, under the rules of a judge.
 
         Raises IndexError if the match has no such hand, LookupError if the log cannot be read.
         """
-        kept = self._get(stored)
-        if kept is None:
+        decoded_match = self._get(stored)
+        if decoded_match is None:
             raise LookupError(stored.id)
-        with kept.lock:
-            starts = kept.starts.get(rules.key)
+        with decoded_match.lock:
+            starts = decoded_match.starts.get(rules.key)
             if starts is None:
-                starts = kept.starts[rules.key] = HandStarts(judge, kept.match)
-                if len(kept.starts) > RULES_KEPT:
-                    kept.starts.popitem(last=False)
+                starts = decoded_match.starts[rules.key] = HandStarts(judge, decoded_match.match)
+                if len(decoded_match.starts) > RULES_KEPT:
+                    decoded_match.starts.popitem(last=False)
             return starts.before(hand_index)
 
     def frames(self, stored: StoredMatch, judge: Judge, rules: RuleSet, hand_index: int) -> HandFrames:
@@ -113,10 +113,10 @@ class DecodedMatches:
         if len(match.hands[hand_index].actions) > FRAMES_KEPT:
             return made
         with self._lock:
-            kept = self._hands.setdefault(key, made)
+            hand_frames = self._hands.setdefault(key, made)
             while len(self._hands) > HANDS_KEPT:
                 self._hands.popitem(last=False)
-        return kept
+        return hand_frames
 
     def _get(self, stored: StoredMatch) -> _DecodedMatch | None:
         if not stored.kept:
@@ -135,13 +135,13 @@ class DecodedMatches:
 
     def _keep(self, key: Key, made: _DecodedMatch) -> _DecodedMatch:
         with self._lock:
-            kept = self._kept.setdefault(key, made)
-            if kept is made:
+            decoded_match = self._kept.setdefault(key, made)
+            if decoded_match is made:
                 self._held += made.size
             while self._kept and (len(self._kept) > self._count or self._held > self._size):
                 _, dropped = self._kept.popitem(last=False)
                 self._held -= dropped.size
-        return kept
+        return decoded_match
 
 
 def _key(stored: StoredMatch) -> Key:

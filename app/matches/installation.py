@@ -146,5 +146,5 @@ def _named(player: Player, shown: str) -> Player:
 
 def this_installation() -> Installation:
     """The installation of the current request."""
-    found: Installation = current_app.extensions["fupan"]
-    return found
+    installation: Installation = current_app.extensions["fupan"]
+    return installation

@@ -70,8 +70,8 @@ VERDICT_PAGES: Final[Mapping[str, VerdictPage]] = MappingProxyType(
 @cache
 def all_codes() -> Mapping[str, Code]:
     """Every finding code by its name, in alphabetical order."""
-    found = {code.id: code for code in chain(EVERY_GAME, *(game.codes for game in GAMES.values()))}
-    return MappingProxyType(dict(sorted(found.items())))
+    by_id = {code.id: code for code in chain(EVERY_GAME, *(game.codes for game in GAMES.values()))}
+    return MappingProxyType(dict(sorted(by_id.items())))
 
 
 @cache

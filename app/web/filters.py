@@ -249,12 +249,12 @@ def commas(items: Iterable[str]) -> str:
 
 def _phrase(joined: Callable[[Sequence[str]], str], items: Sequence[str]) -> str:
     """Some things joined in the language of the reader; with markup if some of them have it."""
-    if not any(isinstance(each, Markup) for each in items):
+    if not any(isinstance(argument, Markup) for argument in items):
         return said(joined(items))
     places = [f"\ue000{number}\ue001" for number in range(len(items))]
     phrase = escape(said(joined(places)))
-    for place, each in zip(places, items, strict=True):
-        phrase = Markup(str(phrase).replace(place, escape(each)))  # noqa: S704
+    for place, item in zip(places, items, strict=True):
+        phrase = Markup(str(phrase).replace(place, escape(item)))  # noqa: S704
     return phrase
 
 

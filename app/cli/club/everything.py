@@ -95,17 +95,17 @@ def export_all(fupan: Installation, folder: Path) -> Counts:
     numbers: dict[int, Place] = {}
     with fupan.sessions() as asking, snapshot(asking.get_bind().engine) as connection, Session(connection) as session:
         matches = write_matches(session, to, numbers)
-        kept = write_record(session, to, numbers)
+        row_counts = write_record(session, to, numbers)
         counts = Counts(
             matches=matches,
-            house_rules=to.values("house_rules", (_house(session, each) for each in houses(session))),
+            house_rules=to.values("house_rules", (_house(session, house) for house in houses(session))),
             sheets=to.values("sheets", _sheets(session, numbers)),
             people=to.values("people", _people(session)),
             minors=to.values("minors", map(_Minor, session.scalars(_MINORS))),
             notes=to.values("notes", _notes(session, numbers)),
-            accounts=kept["accounts"],
-            disputes=kept["disputes"],
-            verdicts=kept["verdicts"],
+            accounts=row_counts["accounts"],
+            disputes=row_counts["disputes"],
+            verdicts=row_counts["verdicts"],
         )
         to.end(counts, chain_now(session), last_account(session))
     return counts
@@ -128,11 +128,11 @@ def lines_of(counts: "Counts | ImportSummary") -> list[str]:
 
 def _house(session: Session, newest: HouseRules) -> _House:
     versions = house_by_id(session, newest.house)[::-1]
-    for each in versions:
-        if each.damaged:
-            raise BytesDamaged(each.reference)
+    for version in versions:
+        if version.damaged:
+            raise BytesDamaged(version.reference)
     return _House(
-        newest.name, newest.game, tuple(rules_of(each.preset, each.options, note=each.note) for each in versions)
+        newest.name, newest.game, tuple(rules_of(rules.preset, rules.options, note=rules.note) for rules in versions)
     )
 
 
@@ -149,11 +149,11 @@ def _sheets(session: Session, numbers: Mapping[int, Place]) -> Iterator[_Sheet]:
 
 
 def _people(session: Session) -> Iterator[_Joined]:
-    kept, joined = aliased(Player), aliased(Player)
+    player, joined = aliased(Player), aliased(Player)
     rows = session.execute(
-        select(col(kept.key), col(joined.key))
+        select(col(player.key), col(joined.key))
         .select_from(ALIASES)
-        .join(kept, col(kept.id) == ALIASES.c.of_player_id)
+        .join(player, col(player.id) == ALIASES.c.of_player_id)
         .join(joined, col(joined.id) == ALIASES.c.player_id)
         .order_by(col(joined.key_sha256))
     )
@@ -163,9 +163,9 @@ def _people(session: Session) -> Iterator[_Joined]:
 
 def _notes(session: Session, numbers: Mapping[int, Place]) -> Iterator[msgspec.Raw]:
     names: dict[int | None, str] = dict(session.execute(select(col(Account.id), col(Account.name))).all())
-    for each in session.scalars(select(Note).order_by(col(Note.id)).execution_options(yield_per=500)):
-        if each.log_id in numbers:
-            yield exported(each, by=names.get(each.account, ""))
+    for note in session.scalars(select(Note).order_by(col(Note.id)).execution_options(yield_per=500)):
+        if note.log_id in numbers:
+            yield exported(note, by=names.get(note.account, ""))
 
 
 @dataclass
@@ -189,35 +189,35 @@ def import_all(fupan: Installation, folder: Path) -> ImportSummary:
 
     Raises WrongUsage for a folder that is not whole, and for a file of it that is wrong.
     """
-    export, found = Export(folder), ImportSummary()
+    export, summary = Export(folder), ImportSummary()
     for house in export.values("house_rules", _House):
         try:
-            found.house_rules += transact(fupan.sessions, partial(_add_house, house))
+            summary.house_rules += transact(fupan.sessions, partial(_add_house, house))
         except RulesRefused as refused:
-            found.left_out.append(f"{house.name}: {refused}")
+            summary.left_out.append(f"{house.name}: {refused}")
     matches = BroughtMatches(fupan, export)
     matches.bring()
-    found.matches = matches.new
-    found.left_out += matches.left_out
+    summary.matches = matches.new
+    summary.left_out += matches.left_out
     for sheet in export.values("sheets", _Sheet):
-        found.sheets += transact(fupan.sessions, partial(_add_sheet, sheet, matches.places))
-    record = transact(fupan.sessions, partial(bring_record, export=export, kept=matches.kept))
+        summary.sheets += transact(fupan.sessions, partial(_add_sheet, sheet, matches.places))
+    record = transact(fupan.sessions, partial(bring_record, export=export, keeps_numbers=matches.kept))
     if record.reason:
-        found.left_out.append(record.reason)
+        summary.left_out.append(record.reason)
     if record.new:
         counts = export.head.counts
-        found.accounts, found.disputes, found.verdicts = counts.accounts, counts.disputes, counts.verdicts
-    for each in export.values("people", _Joined):
+        summary.accounts, summary.disputes, summary.verdicts = counts.accounts, counts.disputes, counts.verdicts
+    for person in export.values("people", _Joined):
         try:
-            transact(fupan.sessions, partial(_join, each))
+            transact(fupan.sessions, partial(_join, person))
         except CannotJoin:
             continue
-        found.people += 1
+        summary.people += 1
     for minor in export.values("minors", _Minor):
-        found.minors += transact(fupan.sessions, partial(_mark, minor.key))
+        summary.minors += transact(fupan.sessions, partial(_mark, minor.key))
     notes = list(map(columns_of, export.values("notes", _NOTE)))
-    found.notes = transact(fupan.sessions, partial(_add_notes, notes, matches.numbers, record.there))
-    return found
+    summary.notes = transact(fupan.sessions, partial(_add_notes, notes, matches.numbers, record.there))
+    return summary
 
 
 def _join(two: _Joined, session: Session) -> None:
@@ -242,12 +242,12 @@ def _add_house(house: _House, session: Session) -> bool:
     """Adds the versions of house rules that are not there.  Returns whether there were any."""
     there = find_house(session, house.name)
     missing = house.versions[0 if there is None else there.newest :]
-    for each in missing:
-        rules = AskedRules(each.preset, None, each.options).of_game(house.game).rules
+    for exported_rules in missing:
+        rules = AskedRules(exported_rules.preset, None, exported_rules.options).of_game(house.game).rules
         if there is None:
-            there = add_house(session, house.name, rules, each.note)
+            there = add_house(session, house.name, rules, exported_rules.note)
         else:
-            there = change_house(session, there.house, rules, each.note)
+            there = change_house(session, there.house, rules, exported_rules.note)
     return bool(missing)
 
 
@@ -264,9 +264,9 @@ def _add_notes(notes: list[dict[str, Any]], numbers: Mapping[int, int], accounts
     ``accounts``: the accounts of the export are here too; without them, a note has the name of who wrote it.
     """
     count, before = 0, dict[tuple[int, int], list[str]]()
-    for each in notes:
-        match, hand, by = numbers.get(each["log_id"]), each["hand"], each["by"]
-        note = Note(**{name: value for name, value in each.items() if name != "by"} | {"log_id": match})
+    for record in notes:
+        match, hand, by = numbers.get(record["log_id"]), record["hand"], record["by"]
+        note = Note(**{name: value for name, value in record.items() if name != "by"} | {"log_id": match})
         same = (
             col(getattr(Note, name)) == getattr(note, name) for name in ("log_id", "hand", "step", "text", "created_at")
         )

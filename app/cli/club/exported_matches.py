@@ -116,38 +116,38 @@ def write_matches(session: Session, to: ExportFolder, numbers: dict[int, Place])
 def _matches(session: Session, to: ExportFolder, numbers: dict[int, Place]) -> Iterator[_Match]:
     ids = session.scalars(select(col(Judgement.log_id)).where(col(Judgement.current)).order_by(col(Judgement.log_id)))
     for batch in ids.partitions(_BATCH):
-        logs = {each.id: each for each in session.scalars(select(Log).where(col(Log.id).in_(batch)))}
+        logs = {row.id: row for row in session.scalars(select(Log).where(col(Log.id).in_(batch)))}
         seats: dict[int, list[MatchPlayer]] = {}
         wanted = select(MatchPlayer).where(col(MatchPlayer.log_id).in_(batch))
         for player in session.scalars(wanted.order_by(col(MatchPlayer.log_id), col(MatchPlayer.place))):
             seats.setdefault(player.log_id, []).append(player)
         disputed = _disputed(session, batch)
         visibility = visibility_of(session, batch)
-        for each in store.stored_matches(session, col(Log.id).in_(batch)):
-            log = logs[each.id]
-            if not each.kept and each.erased_at is None:
+        for match in store.stored_matches(session, col(Log.id).in_(batch)):
+            log = logs[match.id]
+            if not match.kept and match.erased_at is None:
                 continue
             erased = None
-            gone = any(of.name and of.player_id is None for of in seats.get(each.id, []))
-            if gone or log.name_erased_at is not None or each.erased_at is not None:
-                erased = _Erased(exported(log), tuple(_seats(session, seats.get(each.id, []))), each.erased_at)
-            suffix = Path(each.source).suffix
-            file = each.sha256 + (_KEPT if erased else suffix if is_log(f"a{suffix}") else ".log")
-            with _naming(each.id):
-                if each.kept:
-                    to.bytes(_LOGS, file, each.raw)
-                reports = tuple(_reports(session, each.id)) if erased or each.id in disputed else ()
-            numbers[each.id] = (each.sha256, each.position)
+            gone = any(of.name and of.player_id is None for of in seats.get(match.id, []))
+            if gone or log.name_erased_at is not None or match.erased_at is not None:
+                erased = _Erased(exported(log), tuple(_seats(session, seats.get(match.id, []))), match.erased_at)
+            suffix = Path(match.source).suffix
+            file = match.sha256 + (_KEPT if erased else suffix if is_log(f"a{suffix}") else ".log")
+            with _naming(match.id):
+                if match.kept:
+                    to.bytes(_LOGS, file, match.raw)
+                reports = tuple(_reports(session, match.id)) if erased or match.id in disputed else ()
+            numbers[match.id] = (match.sha256, match.position)
             yield _Match(
-                each.id,
-                each.sha256,
-                file if each.kept else "",
-                each.source,
-                each.position,
+                match.id,
+                match.sha256,
+                file if match.kept else "",
+                match.source,
+                match.position,
                 log.title or "",
-                {of.seat: of.name for of in seats.get(each.id, []) if of.recorded_name is not None},
-                visibility[each.id],
-                _chosen(each),
+                {of.seat: of.name for of in seats.get(match.id, []) if of.recorded_name is not None},
+                visibility[match.id],
+                _chosen(match),
                 erased,
                 reports,
             )
@@ -167,14 +167,14 @@ def _disputed(session: Session, batch: "list[int] | object") -> set[int]:
     """Those of some matches that a dispute or a verdict is about."""
     wanted = col(Log.id).in_(batch)  # type: ignore[arg-type]
     about = or_(*(exists().where(col(table.log_id) == col(Log.id)) for table in (Dispute, HandedOut)))
-    return {each for each in session.scalars(select(col(Log.id)).where(wanted, about)) if each is not None}
+    return {number for number in session.scalars(select(col(Log.id)).where(wanted, about)) if number is not None}
 
 
 def _seats(session: Session, players: list[MatchPlayer]) -> Iterator[msgspec.Raw]:
-    for each in players:
-        person = None if each.player_id is None else session.get_one(Player, each.player_id)
+    for player in players:
+        person = None if player.player_id is None else session.get_one(Player, player.player_id)
         key, name = (None, "") if person is None else (person.key, person.name)
-        yield exported(each, key=key, person=name)
+        yield exported(player, key=key, person=name)
 
 
 def _reports(session: Session, match: int) -> Iterator[msgspec.Raw]:
@@ -214,11 +214,11 @@ class BroughtMatches:
     def _may_keep(self) -> bool:
         """Whether all matches that are here are those of the export, with its numbers."""
         with self._fupan.sessions() as session:
-            found = session.execute(select(col(Log.id), col(Log.blob_sha256), col(Log.position))).all()
-        here = {number: (sha256, position) for number, sha256, position in found}
-        for each in self._export.values(_FILE, _Match):
-            if here.get(each.number) == (each.sha256, each.position):
-                del here[each.number]
+            rows = session.execute(select(col(Log.id), col(Log.blob_sha256), col(Log.position))).all()
+        here = {number: (sha256, position) for number, sha256, position in rows}
+        for match in self._export.values(_FILE, _Match):
+            if here.get(match.number) == (match.sha256, match.position):
+                del here[match.number]
         return not here
 
     def bring(self) -> None:
@@ -231,11 +231,11 @@ class BroughtMatches:
             if place in self.places:
                 raise self._fault(line, _("the match is in the file twice"))
             with self._fupan.sessions() as session:
-                found = store.already_there(session, [match.sha256]).get(place)
-            identity = found.id if found is not None else self._new(line, match)
+                record = store.already_there(session, [match.sha256]).get(place)
+            identity = record.id if record is not None else self._new(line, match)
             if identity is not None:
                 self.places[place] = self.numbers[match.number] = identity
-                if found is None and match.reports:
+                if record is None and match.reports:
                     transact(self._fupan.sessions, partial(self._keep_reports, line, match, identity))
 
     def _new(self, line: int, match: _Match) -> int | None:
@@ -274,7 +274,7 @@ class BroughtMatches:
         if self._records[0] != match.sha256:
             data = self._export.bytes(_LOGS, match.file, match.sha256)
             read = guarded_read(BytesIO(data), match.source)
-            records = [msgspec.structs.replace(each, source=match.source) for each in read]
+            records = [msgspec.structs.replace(record, source=match.source) for record in read]
             self._records = (match.sha256, list(with_positions(records)))
         return next((record for record, position in self._records[1] if position == match.position), None)
 
@@ -311,14 +311,14 @@ class BroughtMatches:
         session.flush()
         assert log.id is not None
         texts = [log.title, log.match_id, log.event, log.source]
-        for place, each in enumerate(erased.seats):
-            seat = columns_of(self._export.decoded(_FILE, line, each, _SEAT))
+        for place, raw in enumerate(erased.seats):
+            seat = columns_of(self._export.decoded(_FILE, line, raw, _SEAT))
             key, person = seat.pop("key"), seat.pop("person")
             seat |= {"log_id": log.id, "place": place, "name_key": name_key(seat["name"])}
             player = None if key is None else player_of(session, key, person)
             session.add(MatchPlayer(**seat, player_id=player))
             texts.append(seat["name"])
-        add_texts(session, {log.id: [each or "" for each in texts]})
+        add_texts(session, {log.id: [text or "" for text in texts]})
         if match.rules is not None:
             house = house_rules(session, match.rules.house) if match.rules.house else None
             rules = AskedRules(match.rules.preset, None, match.rules.options).of_game(log.game or "").rules
@@ -331,8 +331,8 @@ class BroughtMatches:
         """Makes the reports of a match those that are exported."""
         shown = update(Judgement).where(col(Judgement.log_id) == identity)
         session.execute(shown.values(current=False))
-        for each in match.reports:
-            row = columns_of(self._export.decoded(_FILE, line, each, _REPORT))
+        for report in match.reports:
+            row = columns_of(self._export.decoded(_FILE, line, report, _REPORT))
             raw, counts, key = bytes(row.pop("report")), row.pop("counts"), row.pop("rules_key")
             if digest_of(msgspec.json.decode(raw)) != row["digest"]:
                 raise self._fault(line, _("a report of match {number} does not have its digest", number=match.number))
@@ -355,11 +355,11 @@ class BroughtMatches:
 def player_of(session: Session, key: str, name: str) -> int:
     """The player with a key, who is added if there is none."""
     digest = sha256_of(key)
-    found = session.scalar(select(col(Player.id)).where(col(Player.key_sha256) == digest))
-    if found is None:
+    number = session.scalar(select(col(Player.id)).where(col(Player.key_sha256) == digest))
+    if number is None:
         made = Player(key_sha256=digest, key=key, name=name)
         session.add(made)
         session.flush()
-        found = made.id
-    assert found is not None
-    return found
+        number = made.id
+    assert number is not None
+    return number

@@ -144,10 +144,10 @@ class BroughtRecord:
     """Why they are not, a sentence."""
 
 
-def bring_record(session: Session, export: Export, *, kept: bool) -> BroughtRecord:
+def bring_record(session: Session, export: Export, *, keeps_numbers: bool) -> BroughtRecord:
     """Stores accounts, disputes and the record if the database has none of its own.
 
-    ``kept``: whether all matches have the numbers by which the record names them.
+    ``keeps_numbers``: whether all matches have the numbers by which the record names them.
     Raises WrongUsage for a file that is wrong.
     """
     chain = check_chain(export.lines(_RECORD), export.head.record.head, export.head.record.length)
@@ -158,8 +158,8 @@ def bring_record(session: Session, export: Export, *, kept: bool) -> BroughtReco
         )
     if _are_there(session, export):
         return BroughtRecord(there=True)
-    if not kept or any(
-        session.scalar(select(func.count()).select_from(each)) for each in (Account, ActorRow, RecordEntry)
+    if not keeps_numbers or any(
+        session.scalar(select(func.count()).select_from(table)) for table in (Account, ActorRow, RecordEntry)
     ):
         if not export.head.record.length and not export.head.counts.accounts:
             return BroughtRecord(there=False)
@@ -174,9 +174,9 @@ def bring_record(session: Session, export: Export, *, kept: bool) -> BroughtReco
         if name == "record_texts":
             _add_entries(session, export)
     ruled = select(col(Dispute.log_id)).join(RulingRow, col(RulingRow.dispute_id) == col(Dispute.id)).distinct()
-    followers.note_ruled(session, [each for each in session.scalars(ruled) if each is not None])
+    followers.note_ruled(session, [match for match in session.scalars(ruled) if match is not None])
     for model in (*_MODELS.values(), Log):  # type: ignore[assignment]
-        key = [each.name for each in table_of(model).primary_key.columns]
+        key = [column.name for column in table_of(model).primary_key.columns]
         if key == ["id"] and model not in (ActorRow, RecordText):
             last = export.head.last_account if model is Account else 0
             count_on(session.connection(), table_of(model).name, last, key)
@@ -189,12 +189,12 @@ def _are_there(session: Session, export: Export) -> bool:
     here = session.get(RecordEntry, record.length) if record.length else None
     if record.length and (here is None or hash_of(line_of(here)[:-1]) != record.head):
         return False
-    found = {each.id: (each.name, each.made_at) for each in session.scalars(select(Account))}
+    accounts = {account.id: (account.name, account.made_at) for account in session.scalars(select(Account))}
     wanted = {
         row["id"]: (row["name"], row["made_at"])
         for row in map(columns_of, export.values("accounts", _ROWS["accounts"]))
     }
-    return bool(record.length or wanted) and wanted.items() <= found.items()
+    return bool(record.length or wanted) and wanted.items() <= accounts.items()
 
 
 def _add(session: Session, export: Export, name: str, model: type[SQLModel]) -> None:

@@ -17,7 +17,7 @@ from app.disputes.cases.states import DisputeState
 
 _WORDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
-        "accounts.role": tuple(each.name.lower() for each in Role if each is not Role.GUEST),
+        "accounts.role": tuple(role.name.lower() for role in Role if role is not Role.GUEST),
         "disputes.state": tuple(map(str, DisputeState)),
     }
 )
@@ -29,20 +29,20 @@ _STORABLE: Final = r"^[^\x00]*$"
 def rows_of(session: Session, model: type[SQLModel]) -> Iterator[dict[str, object]]:
     """The rows of a table in the order of its key."""
     table = table_of(model)
-    found = session.execute(select(table).order_by(*table.primary_key.columns).execution_options(yield_per=500))
-    yield from map(dict, found.mappings())
+    result = session.execute(select(table).order_by(*table.primary_key.columns).execution_options(yield_per=500))
+    yield from map(dict, result.mappings())
 
 
 def not_exported(model: type[SQLModel]) -> frozenset[str]:
     """The columns whose mark keeps them out of exports: secrets, and what another installation makes for itself."""
-    traces = {each.name: trace_of(each) for each in table_of(model).columns}
+    traces = {column.name: trace_of(column) for column in table_of(model).columns}
     return frozenset(name for name, trace in traces.items() if trace is not None and not trace.exported)
 
 
 def exported(row: SQLModel, **beside: object) -> msgspec.Raw:
     """A row as it is exported, with other values beside its columns."""
     left_out = not_exported(type(row))
-    names = (each.name for each in table_of(type(row)).columns if each.name not in left_out)
+    names = (column.name for column in table_of(type(row)).columns if column.name not in left_out)
     return msgspec.Raw(msgspec.json.encode({name: getattr(row, name) for name in names} | beside))
 
 
@@ -50,11 +50,11 @@ def row_type(model: type[SQLModel], beside: Mapping[str, object] = MappingProxyT
     """What reads an exported row of a table with other values beside its columns."""
     table, left_out = table_of(model), not_exported(model)
     fields: list[tuple[str, object]] = []
-    for each in table.columns:
-        if each.name in left_out:
+    for column in table.columns:
+        if column.name in left_out:
             continue
-        kind = _kind(f"{table.name}.{each.name}", each.type)
-        fields.append((each.name, kind | None if each.nullable else kind))
+        kind = _kind(f"{table.name}.{column.name}", column.type)
+        fields.append((column.name, kind | None if column.nullable else kind))
     fields += beside.items()
     return msgspec.defstruct(table.name, fields, frozen=True, forbid_unknown_fields=True)
 

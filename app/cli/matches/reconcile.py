@@ -55,14 +55,14 @@ def reconcile(file: str, match_number: int, hand: int | None, goal: str, as_json
             )
         )
     try:
-        found = guarded_work(
+        reconciliation = guarded_work(
             f"searching rules for {record.source}",
             lambda: reconciled(checker, record, Goal(goal), hand=None if hand is None else hand - 1),
             RulesUnknown,
         )
     except RulesUnknown:
-        found = None
-    if found is None:
+        reconciliation = None
+    if reconciliation is None:
         report = guarded_check(checker, record)
         if report.rules is not None:
             raise WrongUsage(_("{source}: the search failed; this is a fault of the program", source=record.source))
@@ -72,8 +72,8 @@ def reconcile(file: str, match_number: int, hand: int | None, goal: str, as_json
             print_lines([report_text(report, record, style)], style)
         return 2
     if as_json:
-        sys.stdout.buffer.write(found.as_json() + b"\n")
+        sys.stdout.buffer.write(reconciliation.as_json() + b"\n")
         sys.stdout.buffer.flush()
     else:
-        print_lines(reconciliation_lines(found, record.source, style), style)
-    return 0 if found.found else 1
+        print_lines(reconciliation_lines(reconciliation, record.source, style), style)
+    return 0 if reconciliation.found else 1

@@ -16,30 +16,30 @@ SHOWN: Final = 20
 """The most rule sets that are shown."""
 
 
-def reconciliation_lines(found: Reconciliation, source: str, style: Style) -> Iterator[str]:
+def reconciliation_lines(reconciliation: Reconciliation, source: str, style: Style) -> Iterator[str]:
     """What would have to be different, each rule set with its verdict; then what was searched."""
-    yield labelled(style.safe(source), found_sentence(found))
-    yield from paragraphs(presets_sentence(found), style)
-    for solution in found.solutions[:SHOWN]:
+    yield labelled(style.safe(source), found_sentence(reconciliation))
+    yield from paragraphs(presets_sentence(reconciliation), style)
+    for solution in reconciliation.solutions[:SHOWN]:
         if solution.changes:
             yield ""
-            yield from _solution(found, solution, style)
-    hidden = len(found.solutions) - SHOWN
+            yield from _solution(reconciliation, solution, style)
+    hidden = len(reconciliation.solutions) - SHOWN
     if hidden > 0:
         yield ""
         yield _n(
             "and {count} more rule set; --json prints all", "and {count} more rule sets; --json prints all", hidden
         )
     yield ""
-    yield from paragraphs(searched_sentence(found), style)
-    if found.left_out:
-        yield from paragraphs(left_out_sentence(found.base.game, found.left_out), style)
+    yield from paragraphs(searched_sentence(reconciliation), style)
+    if reconciliation.left_out:
+        yield from paragraphs(left_out_sentence(reconciliation.base.game, reconciliation.left_out), style)
 
 
-def _solution(found: Reconciliation, solution: Solution, style: Style) -> Iterator[str]:
-    book = GAMES[found.base.game].rules
+def _solution(reconciliation: Reconciliation, solution: Solution, style: Style) -> Iterator[str]:
+    book = GAMES[reconciliation.base.game].rules
     for name, value in solution.changes.items():
-        here = said(value_text(found.base.options[name]))
+        here = said(value_text(reconciliation.base.options[name]))
         change = style.paint(f"{name} = {said(value_text(value))}", "strong")
         yield f"  {_('{change} instead of {here}', change=change, here=here)}"
         yield from paragraphs(_(book.option(name).text), style, indent=6)

@@ -171,7 +171,7 @@ def _verdict_line(report: Report, match: Match | None, style: Style) -> str:
 
 def _counts(findings: list[Finding]) -> Iterator[str]:
     severities = Counter(finding.severity for finding in findings)
-    counts = [_counted(each, severities[each]) for each in Severity if severities[each]]
+    counts = [_counted(severity, severities[severity]) for severity in Severity if severities[severity]]
     if counts:
         yield with_commas(counts)
 
@@ -190,14 +190,14 @@ def _winner_by_the_clock(report: Report, match: Match, style: Style) -> Iterator
     from app.judging.clock_words import by_the_clock
     from engine.verdict.stored_report import as_stored
 
-    found = by_the_clock(match, as_stored(report))
-    if found is not None:
-        seats = in_one_phrase(map(style.safe, found.winner))
-        if len(found.winner) == 1:
-            won = _("{seats} wins {reason}", seats=seats, reason=word_said(found.reason))
+    clock = by_the_clock(match, as_stored(report))
+    if clock is not None:
+        seats = in_one_phrase(map(style.safe, clock.winner))
+        if len(clock.winner) == 1:
+            won = _("{seats} wins {reason}", seats=seats, reason=word_said(clock.reason))
         else:
-            won = _("{seats} win {reason}", seats=seats, reason=word_said(found.reason))
-        yield _("the clock cut off hand {hand}: {result}", hand=found.hand, result=won)
+            won = _("{seats} win {reason}", seats=seats, reason=word_said(clock.reason))
+        yield _("the clock cut off hand {hand}: {result}", hand=clock.hand, result=won)
 
 
 def _first_wrong(report: Report, match: Match, style: Style) -> Iterator[str]:

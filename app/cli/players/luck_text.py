@@ -17,10 +17,10 @@ from engine.replay.strength import UNIT
 from engine.rulebook.sentences import say_of
 
 
-def luck_tables(found: Sequence[Luck], style: Style) -> Iterator[str]:
+def luck_tables(lucks: Sequence[Luck], style: Style) -> Iterator[str]:
     """The lines of a table for each game; without numbers for those of whom too few hands are known."""
     marked = False
-    for number, (game, grouped) in enumerate(groupby(found, key=lambda each: each.game)):
+    for number, (game, grouped) in enumerate(groupby(lucks, key=lambda luck: luck.game)):
         of_game = list(grouped)
         sure = more_than_chance(of_game)
         marked |= bool(sure)
@@ -35,13 +35,13 @@ def luck_tables(found: Sequence[Luck], style: Style) -> Iterator[str]:
             if index:
                 yield ""
             yield from block
-    if found:
+    if lucks:
         yield ""
         yield _(
             "means a hand with half their 95 % interval, with the match as the sample; beyond: result less expected"
         )
         yield _("needed: how many hands it takes until chance alone would rarely make a difference of that size")
-    if any(not each.enough for each in found):
+    if any(not luck.enough for luck in lucks):
         yield "-  " + _(
             "the cards are known in fewer than {count} hands, or in those of fewer than {matches} matches, which is "
             "too few",
@@ -50,21 +50,21 @@ def luck_tables(found: Sequence[Luck], style: Style) -> Iterator[str]:
         )
     if marked:
         yield "*  " + _("more than chance; of the players so marked, one in 20 is expected to be marked by chance")
-    if any(each.enough for each in found):
+    if any(luck.enough for luck in lucks):
         yield _("without a *, chance alone may have made what is beyond the cards")
 
 
 def _columns(
-    found: Sequence[Luck], sure: Container[int], middle: int, style: Style
+    lucks: Sequence[Luck], sure: Container[int], middle: int, style: Style
 ) -> tuple[list[str], list[list[str]]]:
-    return [_("player"), *(person_name(each.name, each.key, style) for each in found)], [
-        [said(say_of("column", "hands")), *(f"{each.hands:,}" for each in found)],
-        [_("known"), *(f"{each.known:,}" for each in found)],
-        [_("strength"), *(_mean(each, each.strength, middle) for each in found)],
-        [said(say_of("luck", "expected")), *(_mean(each, each.expected) for each in found)],
-        [_("result"), *(_mean(each, each.result) for each in found)],
-        [_("beyond"), *(_mean(each, each.beyond) + (" *" if each.person in sure else "") for each in found)],
-        [_("needed"), *("-" if each.needed is None else f"{each.needed:,}" for each in found)],
+    return [_("player"), *(person_name(luck.name, luck.key, style) for luck in lucks)], [
+        [said(say_of("column", "hands")), *(f"{luck.hands:,}" for luck in lucks)],
+        [_("known"), *(f"{luck.known:,}" for luck in lucks)],
+        [_("strength"), *(_mean(luck, luck.strength, middle) for luck in lucks)],
+        [said(say_of("luck", "expected")), *(_mean(luck, luck.expected) for luck in lucks)],
+        [_("result"), *(_mean(luck, luck.result) for luck in lucks)],
+        [_("beyond"), *(_mean(luck, luck.beyond) + (" *" if luck.person in sure else "") for luck in lucks)],
+        [_("needed"), *("-" if luck.needed is None else f"{luck.needed:,}" for luck in lucks)],
     ]
 
 

@@ -21,7 +21,7 @@ _LONGEST = 32
 
 def tables(figures: Sequence[PersonFigures], style: Style, mixed: Container[str]) -> Iterator[str]:
     """The lines of a table for each game; ``mixed`` are the games in which scores of unlike scales are added."""
-    for number, (game, of_game) in enumerate(groupby(figures, key=lambda each: each.game)):
+    for number, (game, of_game) in enumerate(groupby(figures, key=lambda figure: figure.game)):
         if number:
             yield ""
         yield style.paint(game_title(game), "strong")
@@ -38,29 +38,31 @@ def tables(figures: Sequence[PersonFigures], style: Style, mixed: Container[str]
 
 
 def _columns(figures: Sequence[PersonFigures], style: Style) -> tuple[list[str], list[list[str]]]:
-    heads = [_("player"), *(person_name(each.name, each.key, style) for each in figures)]
+    heads = [_("player"), *(person_name(figure.name, figure.key, style) for figure in figures)]
     columns = [
-        [_("matches"), *(f"{each.matches.matches:,}" for each in figures)],
-        [_("won"), *(_won(each) for each in figures)],
-        [_("undecided"), *(f"{each.matches.undecided:,}" for each in figures)],
-        [said(say_of("column", "hands")), *(f"{each.whole.hands:,}" for each in figures)],
-        [_("played"), *(f"{each.whole.played:,}" for each in figures)],
-        [_("score"), *(f"{each.whole.score:,}" for each in figures)],
-        [_("score a hand"), *(_mean(each.whole) for each in figures)],
+        [_("matches"), *(f"{figure.matches.matches:,}" for figure in figures)],
+        [_("won"), *(_won(figure) for figure in figures)],
+        [_("undecided"), *(f"{figure.matches.undecided:,}" for figure in figures)],
+        [said(say_of("column", "hands")), *(f"{figure.whole.hands:,}" for figure in figures)],
+        [_("played"), *(f"{figure.whole.played:,}" for figure in figures)],
+        [_("score"), *(f"{figure.whole.score:,}" for figure in figures)],
+        [_("score a hand"), *(_mean(figure.whole) for figure in figures)],
         *_ruled(figures),
-        [_("errors"), *(f"{each.whole.errors:,}" for each in figures)],
+        [_("errors"), *(f"{figure.whole.errors:,}" for figure in figures)],
     ]
-    for place_halves in sorted({place_halves for each in figures for place_halves in each.places}):
-        of_place = (_share(each.places.get(place_halves, 0), each.whole.hands) for each in figures)
+    for place_halves in sorted({place_halves for figure in figures for place_halves in figure.places}):
+        of_place = (_share(figure.places.get(place_halves, 0), figure.whole.hands) for figure in figures)
         columns.append([_("place {place}", place=place_text(place_halves)), *of_place])
     for role in figures[0].roles:
-        columns.append([_("{role}: hands", role=word_said(role)), *(f"{each.roles[role].hands:,}" for each in figures)])
         columns.append(
-            [_("{role}: score a hand", role=word_said(role)), *(_mean(each.roles[role]) for each in figures)]
+            [_("{role}: hands", role=word_said(role)), *(f"{figure.roles[role].hands:,}" for figure in figures)]
         )
-    values = [each.values for each in figures]
+        columns.append(
+            [_("{role}: score a hand", role=word_said(role)), *(_mean(figure.roles[role]) for figure in figures)]
+        )
+    values = [figure.values for figure in figures]
     for key in values[0]:
-        columns.append([_figure(figures[0].game, key), *(_number(each[key]) for each in values)])
+        columns.append([_figure(figures[0].game, key), *(_number(value[key]) for value in values)])
     return heads, columns
 
 
@@ -69,15 +71,15 @@ def _figure(game: str, key: str) -> str:
     plain = key.replace("_", " ")
     if current() is DEFAULT:
         return plain
-    words = next((each.words for each in GAMES[game].statistics.figures if key in (each.name, each.key)), "")
+    words = next((figure.words for figure in GAMES[game].statistics.figures if key in (figure.name, figure.key)), "")
     return _(words or plain)
 
 
 def _ruled(figures: Sequence[PersonFigures]) -> list[list[str]]:
     """The column of hands whose scores rulings set, if there are any."""
-    if not any(each.whole.adjusted for each in figures):
+    if not any(figure.whole.adjusted for figure in figures):
         return []
-    return [[_("hands set by rulings"), *(f"{each.whole.adjusted:,}" for each in figures)]]
+    return [[_("hands set by rulings"), *(f"{figure.whole.adjusted:,}" for figure in figures)]]
 
 
 def person_name(name: str, key: str, style: Style) -> str:
@@ -91,23 +93,23 @@ def _won(figures: PersonFigures) -> str:
 
 
 def _share(count: int, of: int) -> str:
-    found = share(count, of)
-    if found is None:
+    fraction = share(count, of)
+    if fraction is None:
         return f"{count:,}"
     return _(
         "{count} of {all} ({low} to {high} %)",
         count=f"{count:,}",
         all=f"{of:,}",
-        low=f"{100 * found.low:.0f}",
-        high=f"{100 * found.high:.0f}",
+        low=f"{100 * fraction.low:.0f}",
+        high=f"{100 * fraction.high:.0f}",
     )
 
 
 def _mean(sums: RoleSums) -> str:
-    found = mean(sums.hands, sums.score, sums.squares)
-    if found is None:
+    average = mean(sums.hands, sums.score, sums.squares)
+    if average is None:
         return "-"
-    return f"{found.value:.2f}" + ("" if found.half is None else f" +-{found.half:.2f}")
+    return f"{average.value:.2f}" + ("" if average.half is None else f" +-{average.half:.2f}")
 
 
 def _number(value: int | Decimal) -> str:

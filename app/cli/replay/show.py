@@ -97,7 +97,7 @@ def show(
         )
     view = view_named(viewer, match.seats)
     if view is None:
-        known = ", ".join(each.name for each in views(match.seats))
+        known = ", ".join(table_view.name for table_view in views(match.seats))
         raise WrongUsage(_("there is no view {viewer}; there are: {names}", viewer=viewer[:_NAME], names=known))
     judge = checker.judge(report.rules)
     if html is not None:
@@ -107,18 +107,18 @@ def show(
     lines = [_title(record, report, style), *frame_lines(shown, _names(match), style, view)]
     if step == steps:
         lines += _end_lines(report, judge, match, hand_number - 1, view, style)
-    found = list(findings_at(report.findings, hand_number - 1, step, steps))
-    if found and not view.whole:
+    findings = list(findings_at(report.findings, hand_number - 1, step, steps))
+    if findings and not view.whole:
         lines += [
             "",
             _n(
                 "{count} finding here: --view all shows it",
                 "{count} findings here: --view all shows them",
-                len(found),
+                len(findings),
             ),
         ]
-        found = []
-    for finding in found:
+        findings = []
+    for finding in findings:
         lines += ["", *finding_lines(finding, record, style)]
     print_lines(lines, style)
     return 0
@@ -188,16 +188,16 @@ _LONGEST_NAME = 20
 def loss_lines(judge: Judge, match: Match, index: int, names: Mapping[str, str], style: Style) -> Iterator[str]:
     """What each arrangement of a hand won, and the best one if it would have won more; nothing for an open hand."""
     analysis = GAMES[match.game].analysis
-    found = [] if analysis is None else analysis.losses(judge, match, index)
-    if not found:
+    losses = [] if analysis is None else analysis.losses(judge, match, index)
+    if not losses:
         return
     yield ""
     yield style.paint(_("what the arrangements lost, in points"), "strong")
     labels = [
-        style.safe(f"{loss.board} {names.get(match.seats[loss.seat], '')}".rstrip(), _LONGEST_NAME) for loss in found
+        style.safe(f"{loss.board} {names.get(match.seats[loss.seat], '')}".rstrip(), _LONGEST_NAME) for loss in losses
     ]
     columns = max(map(width, labels))
-    for label, loss in zip(labels, found, strict=True):
+    for label, loss in zip(labels, losses, strict=True):
         worth = _("won {won}, the best would win {best}", won=style.score(loss.won), best=style.score(loss.best))
         lost = _("{worth}: lost {points}", worth=worth, points=f"{loss.lost:,}")
         yield f"  {padded(label, columns)}  {lost}"

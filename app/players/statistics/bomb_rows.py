@@ -27,14 +27,14 @@ def bomb_rows(
     for hand, seat, kind, size, *counts in counted.bombs:
         row = hands[hand, seat]
         role = NO_WORD if row.role is None else numbers[row.role]
-        found = sums.setdefault((seat, role, kind, size), [0] * 9)
+        sums_of_size = sums.setdefault((seat, role, kind, size), [0] * 9)
         for place, count in enumerate((*counts, *_of_hand(row))):
-            found[place] += count
-    for (seat, role, kind, size), found in sums.items():
+            sums_of_size[place] += count
+    for (seat, role, kind, size), sums_of_size in sums.items():
         person, player, _ = players[seat]
-        *kept, squares = found
+        *values, squares = sums_of_size
         of_match = (person, game, match, seat, role, numbers[kind], size, player, preset, event, day)
-        yield (*of_match, *kept, float(squares))
+        yield (*of_match, *values, float(squares))
 
 
 def _of_hand(row: SeatHand) -> tuple[int, int, int, int, int]:

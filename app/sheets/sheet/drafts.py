@@ -107,7 +107,7 @@ def add_again(
     session.add(row)
     session.flush()
     assert row.id is not None
-    session.add_all(SheetTap(sheet_id=row.id, number=number, tap=each) for number, each in enumerate(taps))
+    session.add_all(SheetTap(sheet_id=row.id, number=number, tap=text) for number, text in enumerate(taps))
     return True
 
 
@@ -132,7 +132,7 @@ def recent(session: Session) -> tuple[list[SheetDraft], list[DamagedDraft]]:
         .order_by(col(Sheet.changed_at).desc(), col(Sheet.id).desc())
         .limit(LISTED)
     ).all()
-    found: list[SheetDraft] = []
+    drafts: list[SheetDraft] = []
     damaged: list[DamagedDraft] = []
     for row in rows:
         assert row.id is not None
@@ -141,8 +141,8 @@ def recent(session: Session) -> tuple[list[SheetDraft], list[DamagedDraft]]:
         except BytesDamaged:
             damaged.append(DamagedDraft(row.id, row.version, row.created_at, row.changed_at))
         else:
-            found += () if draft is None else (draft,)
-    return found, damaged
+            drafts += () if draft is None else (draft,)
+    return drafts, damaged
 
 
 def tap(session: Session, identity: int, version: int, text: str) -> SheetDraft:

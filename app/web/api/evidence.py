@@ -62,8 +62,8 @@ def give_evidence(number: int, query: EvidenceAsked) -> Answer:
 def evidence_file(number: int, piece: int) -> File:
     """Gives the bytes of a piece of evidence."""
     with this_installation().sessions() as session:
-        found = evidence_bytes(session, number, piece)
-    if found is None:
+        file = evidence_bytes(session, number, piece)
+    if file is None:
         raise Refusal(404, _("There is no such evidence."))
-    kind, data = found
+    kind, data = file
     return File(data, f"evidence-{piece}.{'log' if kind is EvidenceKind.LOG else kind}")

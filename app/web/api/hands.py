@@ -155,7 +155,7 @@ def hand(match: int, number: int) -> HandFacts:
     """Gives a hand with its outcome."""
     opened = open_hand(match, number)
     index = number - 1
-    findings = tuple(each for each in opened.report.findings if each.hand == index)
+    findings = tuple(finding for finding in opened.report.findings if finding.hand == index)
     return HandFacts(number, opened.hands, tuple(opened.actions), opened.report.hands[index], findings)
 
 
@@ -173,9 +173,9 @@ def hand(match: int, number: int) -> HandFacts:
 def frames(match: int, number: int, query: FramesAsked) -> Frames:
     """Replays a hand: the state after each of its actions."""
     opened = open_hand(match, number)
-    found = islice(replayed(opened.judge, opened.match, number - 1, query.start, before=opened.before()), FRAMES)
+    some_frames = islice(replayed(opened.judge, opened.match, number - 1, query.start, before=opened.before()), FRAMES)
     said = by_step(opened.report.findings, number - 1) if opened.view.whole else {}
-    shown = tuple(FrameFacts(seen_frame(each, opened.view), tuple(said.get(each.step, ()))) for each in found)
+    shown = tuple(FrameFacts(seen_frame(frame, opened.view), tuple(said.get(frame.step, ()))) for frame in some_frames)
     last = shown[-1].frame.step if shown else opened.steps
     return Frames(shown, last + 1 if last < opened.steps else None)
 
@@ -242,8 +242,8 @@ def found_hands(query: HandsAsked) -> FoundHands:
     """Searches hands by what happened in them."""
     asked = asked_query()
     with this_installation().sessions() as session:
-        found = find(session, asked, HandPosition.read(place_of(query.cursor)))
-        words = in_words(session, asked, found)
+        page = find(session, asked, HandPosition.read(place_of(query.cursor)))
+        words = in_words(session, asked, page)
         people = people_of(session, words)
-    hands = tuple(shaped(as_record(each, people), FoundHand) for each in words)
-    return FoundHands(text_of(asked), hands, cursor_of(found.older), found.stopped)
+    hands = tuple(shaped(as_record(hand_words, people), FoundHand) for hand_words in words)
+    return FoundHands(text_of(asked), hands, cursor_of(page.older), page.stopped)

@@ -269,7 +269,7 @@ def kept_reports(match: int) -> KeptReports:
     """Lists the reports that are kept of a match, under whichever rules."""
     stored_match(match)
     with this_installation().sessions() as session:
-        return KeptReports(tuple(shaped(each, KeptReport) for each in store.judgements(session, match)))
+        return KeptReports(tuple(shaped(judgement, KeptReport) for judgement in store.judgements(session, match)))
 
 
 @operation(
@@ -339,8 +339,8 @@ def recorded(match: int) -> RecordedValues:
 def score(match: int) -> MatchScore:
     """Proves the totals of a match, hand by hand: what ``fupan score --json`` prints, without the proofs of hands."""
     opened = open_match(match, (), what=marked("The totals cannot be computed"), otherwise=marked("it has no totals"))
-    found = opened.stored.report
-    return match_score_of(found, totals_entries(opened.match, found))
+    stored_report = opened.stored.report
+    return match_score_of(stored_report, totals_entries(opened.match, stored_report))
 
 
 @operation(
@@ -366,8 +366,8 @@ def compare(match: int) -> PresetComparison:
     if comparison is None:
         raise Refusal(500, _("This match could not be compared."))
     # The log is named as in the report, which leaves out names that are hidden from who asks.
-    found: PresetComparison = replace(comparison, log=opened.stored.report.log)
-    return found
+    preset_comparison: PresetComparison = replace(comparison, log=opened.stored.report.log)
+    return preset_comparison
 
 
 def stored_match(identity: int) -> StoredMatch:

@@ -163,10 +163,10 @@ def _written(opened: OpenHand, step: int, body: NoteText, there: KeptNote | None
 
 def _there(opened: OpenHand, identity: int, may: Callable[[Session, KeptNote], bool] = may_rewrite) -> KeptNote:
     """A note of the hand, with which who asks may do something.  Raises Refusal."""
-    found = note_there(opened, identity, may)
-    if found is None:
+    note = note_there(opened, identity, may)
+    if note is None:
         raise Refusal(404, _(_NONE))
-    return found
+    return note
 
 
 def _done(work: Callable[[Session], T]) -> T:

@@ -163,7 +163,7 @@ def stop_event_review(query: EventAsked) -> EventReviewStopped:
 
 
 def _event_review(number: int) -> EventReview:
-    found = progress_of(number)
-    if found is None:
+    progress = progress_of(number)
+    if progress is None:
         raise Refusal(404, _("Nobody has asked for the review of this event: POST to this address asks for it."))
-    return shaped(found, EventReview)
+    return shaped(progress, EventReview)

@@ -97,8 +97,8 @@ class DeletedSheet(Struct, frozen=True):
 def listed_sheets() -> Sheets:
     """Lists the score sheets that are being filled."""
     with this_installation().sessions() as session:
-        found, damaged = drafts.recent(session)
-    return Sheets(tuple(map(_listed, found)), tuple(shaped(each, DamagedSheet) for each in damaged))
+        recent_sheets, damaged = drafts.recent(session)
+    return Sheets(tuple(map(_listed, recent_sheets)), tuple(shaped(draft, DamagedSheet) for draft in damaged))
 
 
 @operation(
@@ -211,9 +211,9 @@ def _facts(draft: SheetDraft) -> SheetFacts:
 
 
 def _listed(draft: SheetDraft) -> ListedSheet:
-    kept = draft.filling.kept
+    sheet = draft.filling.kept
     return ListedSheet(
-        draft.id, title_of(draft), kept.game, draft.version, len(kept.rows), draft.changed_at, draft.log_id
+        draft.id, title_of(draft), sheet.game, draft.version, len(sheet.rows), draft.changed_at, draft.log_id
     )
 
 

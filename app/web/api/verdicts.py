@@ -99,9 +99,9 @@ def listed_verdicts(query: VerdictsAsked) -> Verdicts:
     """Lists the verdicts that were issued."""
     wanted = VerdictFilter(query.match, query.dispute, query.game, query.player, query.changed)
     with this_installation().sessions() as session:
-        found = verdicts(session, wanted, number_of(query.cursor))
-    shown = tuple(shaped(each, ListedVerdict) for each in found[:PER_PAGE])
-    return Verdicts(shown, cursor_of(shown[-1].id if len(found) > PER_PAGE else None))
+        rows = verdicts(session, wanted, number_of(query.cursor))
+    shown = tuple(shaped(row, ListedVerdict) for row in rows[:PER_PAGE])
+    return Verdicts(shown, cursor_of(shown[-1].id if len(rows) > PER_PAGE else None))
 
 
 @operation(
@@ -180,8 +180,8 @@ def verify_verdict() -> VerdictChecks:
     if not raw:
         raise Refusal(400, _("The request holds no verdict."))
     try:
-        found = verification(raw)
+        result = verification(raw)
     except NotAsked as refused:
         raise Refusal(422, str(refused)) from None
-    checks = {name: CheckFacts(each.outcome, str(each.reason)) for name, each in found.checks.items()}
-    return VerdictChecks(found.standing, conclusion(found), checks)
+    checks = {name: CheckFacts(check.outcome, str(check.reason)) for name, check in result.checks.items()}
+    return VerdictChecks(result.standing, conclusion(result), checks)

@@ -83,10 +83,10 @@ def erase_person(identity: int) -> BaseResponse:
 
 
 def _me() -> LoggedIn:
-    found = this_login()
-    if found is None:
+    login = this_login()
+    if login is None:
         raise NotFound
-    return found
+    return login
 
 
 def _account(identity: int) -> Found:

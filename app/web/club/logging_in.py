@@ -39,9 +39,9 @@ def log_in() -> BaseResponse:
 @BLUEPRINT.post("/logout", may=May.READ, of=Of.ACCOUNT)
 def log_out() -> BaseResponse:
     """Ends the login of this browser, and what the browser keeps of this site."""
-    found = this_login()
-    if found is not None:
-        transact(this_installation().sessions, lambda session: logins.end(session, found.account, found.login))
+    login = this_login()
+    if login is not None:
+        transact(this_installation().sessions, lambda session: logins.end(session, login.account, login.login))
     leave()
     return empty_browser(redirect(url_for("home.page"), 303))
 
@@ -66,7 +66,7 @@ def _form(refused: str = "") -> str:
 
 def _within_site(address: str) -> str:
     """An address, if it is a path of this site; else nothing."""
-    if not address.startswith("/") or "\\" in address or any(ord(each) <= ord(" ") for each in address):
+    if not address.startswith("/") or "\\" in address or any(ord(character) <= ord(" ") for character in address):
         return ""
     parts = urlsplit(address)
     return "" if parts.scheme or parts.netloc or address.startswith("//") else address

@@ -33,25 +33,25 @@ SHOWN: Final = 100
 def waiting() -> str:
     """What members have uploaded and no recorder has taken in yet."""
     with this_installation().sessions() as session:
-        found = offered_matches(session, SHOWN)
-    return render_template("club/offered.html", matches=found)
+        matches = offered_matches(session, SHOWN)
+    return render_template("club/offered.html", matches=matches)
 
 
 @BLUEPRINT.post("/matches/<int:identity>/visibility", may=May.RECORD, of=Of.ACCOUNT)
 def choose(identity: int) -> Response:
     """Says who sees a match from now on: the field ``visibility``."""
-    wanted = next((each for each in visibility_choices() if each == request.form.get("visibility")), None)
+    wanted = next((choice for choice in visibility_choices() if choice == request.form.get("visibility")), None)
     if wanted is None:
         raise Refusal(400, _("Choose who sees the match."))
     me = this_login()
 
     def work(session: Session) -> bool:
         before = visibility_of(session, [identity])[identity]
-        found = show_to(session, identity, wanted)
-        if found and me is not None and before is not wanted:
+        is_there = show_to(session, identity, wanted)
+        if is_there and me is not None and before is not wanted:
             concerned = _concerned(session, identity)
             acts.note(session, Act.VISIBILITY, me.account, concerned, subject=identity, before=before, after=wanted)
-        return found
+        return is_there
 
     if not transact(this_installation().sessions, work):
         raise Refusal(404, _("There is no match {number}.", number=identity))
@@ -86,7 +86,7 @@ def uploads_waiting() -> int:
 def visibility_choices() -> list[Visibility]:
     """What the sender of the current request may choose: nothing that would hide the match from them."""
     viewer = this_viewer()
-    return [each for each in _CHOSEN if viewer is not None and each in viewer.sees]
+    return [choice for choice in _CHOSEN if viewer is not None and choice in viewer.sees]
 
 
 def seen_by(match: int) -> Visibility | None:

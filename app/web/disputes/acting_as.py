@@ -21,9 +21,9 @@ def acting_before() -> Acting | None:
     """Who acts, as the session remembers it, or who is logged in."""
     if is_club():
         return _logged_in()
-    found = session.get(_ACTING)
-    if isinstance(found, list) and len(found) == 2 and found[1] in list(ActorRole):
-        return Acting(str(found[0])[:NAME], ActorRole(found[1]))
+    pair = session.get(_ACTING)
+    if isinstance(pair, list) and len(pair) == 2 and pair[1] in list(ActorRole):
+        return Acting(str(pair[0])[:NAME], ActorRole(pair[1]))
     return None
 
 
@@ -49,8 +49,8 @@ def acting_as(name: str, role: str) -> Acting:
 
 def arbiter_named(opened: Session, account: int) -> str | None:
     """The name of an account of a club that may rule at the moment; None for any other."""
-    found = opened.get(Account, account)
-    return None if found is None or role_of(found) < accounts.Role.ARBITER else found.name
+    arbiter = opened.get(Account, account)
+    return None if arbiter is None or role_of(arbiter) < accounts.Role.ARBITER else arbiter.name
 
 
 def _logged_in() -> Acting | None:

@@ -36,7 +36,7 @@ def erase(identity: int) -> Response | tuple[str, int]:
     fields = request.form
     wanted = Erasing(
         names=fields.getlist("name"),
-        disputes=[whole(each) or 0 for each in fields.getlist("dispute")],
+        disputes=[whole(number) or 0 for number in fields.getlist("dispute")],
         players="players" in fields,
         notes="notes" in fields,
     )
@@ -61,14 +61,14 @@ def erase_page(identity: int, *, refused: str = "", not_deleted: str = "") -> st
     if stored is None:
         raise Refusal(404, _("There is no match {number}.", number=identity))
     with this_installation().sessions() as session:
-        found = erasable(session, identity)
+        names_and_texts = erasable(session, identity)
         if not is_proven(session, identity):
             raise Refusal(404, _("This match has no disputes and no verdicts: it can be deleted as a whole."))
     return render_template(
         "disputes/erasing.html",
         match=stored.row,
-        erasable=found,
-        names={seat: name for seat, name in found.players if name != seat},
+        erasable=names_and_texts,
+        names={seat: name for seat, name in names_and_texts.players if name != seat},
         acting=acting_before(),
         roles=[ActorRole.ARBITER],
         longest={"name": NAME},

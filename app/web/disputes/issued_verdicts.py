@@ -72,12 +72,12 @@ def listed() -> str:
         changed="changed" in chosen,
     )
     with this_installation().sessions() as session:
-        found = verdicts(session, wanted, whole(request.args.get("before")))
+        rows = verdicts(session, wanted, whole(request.args.get("before")))
         number, every = number_of_verdicts(session, wanted, VerdictFilter()) if chosen else (0, 0)
     return render_template(
         "disputes/verdicts/list.html",
-        rows=found[:PER_PAGE],
-        more=found[PER_PAGE - 1].id if len(found) > PER_PAGE else None,
+        rows=rows[:PER_PAGE],
+        more=rows[PER_PAGE - 1].id if len(rows) > PER_PAGE else None,
         chosen=chosen,
         left_out_rows=LeftOut(_count_words, number, every, COUNTED) if chosen else None,
         games={name: game_title(name) for name in GAMES},
@@ -122,54 +122,54 @@ def add_signatures(number: int) -> Answer | tuple[str, int]:
 @computes_in_turn
 def printed(number: int, kind: str) -> Response:
     """The verdict to print, with the table at each finding if the log of the match is stored."""
-    found, raw = kept_file(number)
+    row, raw = kept_file(number)
     with this_installation().sessions() as session:
-        whole_dispute = None if found.dispute is None else dispute(session, found.dispute)
+        whole_dispute = None if row.dispute is None else dispute(session, row.dispute)
     verdict = _read(raw)
     if verdict is None:
         raise Refusal(410, _(DAMAGED))
     try:
-        return printed_verdict(verdict, _log_of(found.match), kind, discussed_in(verdict, whole_dispute))
+        return printed_verdict(verdict, _log_of(row.match), kind, discussed_in(verdict, whole_dispute))
     except NoFont as reason:
         raise Refusal(503, str(reason)) from None
 
 
 def kept_file(number: int) -> tuple[VerdictRow, bytes]:
     """A verdict and its file.  Raises Refusal where there is none, or where it was removed."""
-    found, raw = _kept(number)
+    row, raw = _kept(number)
     if raw is None:
         raise Refusal(
             410, _("A name or a text in verdict {number} was erased, so its file was removed here.", number=number)
         )
-    return found, raw
+    return row, raw
 
 
 def _kept(number: int) -> tuple[VerdictRow, bytes | None]:
     with this_installation().sessions() as session:
-        found, raw = verdict_row(session, number), verdict_bytes(session, number)
-    if found is None:
+        row, raw = verdict_row(session, number), verdict_bytes(session, number)
+    if row is None:
         raise Refusal(404, _("There is no verdict {number}.", number=number))
-    return found, raw
+    return row, raw
 
 
 def _page(number: int, refused: str = "") -> str:
     """The page of a verdict; ``refused`` says why something was not done."""
-    found, raw = _kept(number)
+    row, raw = _kept(number)
     verdict = None if raw is None else _read(raw)
-    issuer = [] if found.key is None else [bytes.fromhex(found.key)]
-    signed = issuer if verdict is None else [key_of(each) for each in verdict.signatures]
+    issuer = [] if row.key is None else [bytes.fromhex(row.key)]
+    signed = issuer if verdict is None else [key_of(signature) for signature in verdict.signatures]
     with this_installation().sessions() as session:
-        has_log = found.match is not None and not has_erased_name(session, found.match)
-        not_signing = why_not(lambda: refuse_to_sign(session, found.match))
+        has_log = row.match is not None and not has_erased_name(session, row.match)
+        not_signing = why_not(lambda: refuse_to_sign(session, row.match))
     return render_template(
         "disputes/verdicts/verdict.html",
-        verdict=found,
+        verdict=row,
         has_log=has_log,
         damaged=_(DAMAGED) if raw is not None and verdict is None else "",
         refused=refused,
         not_signing=not_signing,
         facts=[] if verdict is None else facts(verdict),
-        signed_by=[fingerprint(each) for each in signed],
+        signed_by=[fingerprint(key) for key in signed],
     )
 
 

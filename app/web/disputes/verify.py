@@ -53,15 +53,15 @@ def check() -> tuple[str, int] | str | Response:
         raise Refusal(400, _("No verdict was chosen. Go back and choose one."))
     name = storable(file.filename)[:NAME]
     try:
-        found = verification(file.stream.read(BYTES + 1))
+        result = verification(file.stream.read(BYTES + 1))
         wanted = request.form.get("as")
-        if wanted in KINDS and found.verdict is not None:
-            return printed_verdict(found.verdict, short_enough(found.record), wanted)
+        if wanted in KINDS and result.verdict is not None:
+            return printed_verdict(result.verdict, short_enough(result.record), wanted)
     except NotAsked as refused:
         return _page(refused=str(refused)), 422
     except NoFont as reason:
         return _page(refused=f"{reason}"), 503
-    return _page(found, name)
+    return _page(result, name)
 
 
 def verification(raw: bytes) -> Verification:
@@ -69,17 +69,17 @@ def verification(raw: bytes) -> Verification:
     return verify(raw, _logs(), _keys(), _head(), Bounds(actions=ACTIONS_AT_ONCE), _printed())
 
 
-def _page(found: Verification | None = None, name: str = "", refused: str = "") -> str:
+def _page(result: Verification | None = None, name: str = "", refused: str = "") -> str:
     return render_template(
         "disputes/verify.html",
-        found=found,
+        found=result,
         name=name,
         refused=refused,
-        headline="" if found is None else HEADLINES[found.standing],
-        conclusion="" if found is None else conclusion(found),
+        headline="" if result is None else HEADLINES[result.standing],
+        conclusion="" if result is None else conclusion(result),
         titles=TITLES,
         outcomes=_OUTCOMES,
-        facts=[] if found is None or found.verdict is None else facts(found.verdict, found.keys),
+        facts=[] if result is None or result.verdict is None else facts(result.verdict, result.keys),
         head=request.form.get("head", "")[:64],
         printed=request.form.get("hash", "")[:_LONGEST_HASH],
     )
@@ -136,7 +136,7 @@ def _head() -> str | None:
 
 def _printed() -> str | None:
     text = request.form.get("hash", "").strip()
-    found = read_printed(text) if len(text) <= _LONGEST_HASH else None
-    if text and found is None:
+    digest = read_printed(text) if len(text) <= _LONGEST_HASH else None
+    if text and digest is None:
         raise NotAsked(_("The hash of a print has 64 digits, 0 to 9 and a to f, or is what its QR code holds."))
-    return found
+    return digest

@@ -54,15 +54,15 @@ def speak(app: Flask) -> None:
 
 
 def _asked() -> Language:
-    kept = None if framable() or request.path.startswith(API) else language_named(request.cookies.get(COOKIE, ""))
-    return asked_by(request, kept)
+    language = None if framable() or request.path.startswith(API) else language_named(request.cookies.get(COOKIE, ""))
+    return asked_by(request, language)
 
 
-def asked_by(sent: Request, kept: Language | None = None) -> Language:
-    """The language of the answer to a request; ``kept`` is what its reader chose before."""
-    found = language_named(sent.args.get(ARGUMENT, "")) or kept
+def asked_by(sent: Request, language: Language | None = None) -> Language:
+    """The language of the answer to a request; ``language`` is what its reader chose before."""
+    first_choice = language_named(sent.args.get(ARGUMENT, "")) or language
     preferred = (named for tag, _quality in sent.accept_languages if (named := language_named(tag)))
-    return found or next(preferred, DEFAULT)
+    return first_choice or next(preferred, DEFAULT)
 
 
 def remember(response: Response, language: Language) -> None:

@@ -12,5 +12,5 @@ def this_visitor() -> str | None:
     """
     if this_installation().config.alone:
         return None
-    found = this_login()
-    return this_network() if found is None else keyed_hash(f"account {found.account}")
+    login = this_login()
+    return this_network() if login is None else keyed_hash(f"account {login.account}")

@@ -88,7 +88,7 @@ def page() -> str:
         second=second,
         sides=sides,
         compared=compared,
-        lines=[_line(compared, each, sides) for each in compared.differences[:SHOWN]],
+        lines=[_line(compared, difference, sides) for difference in compared.differences[:SHOWN]],
         more=max(0, len(compared.differences) - SHOWN),
         summary=summary_words(compared),
         proposal=merge_words(compared),
@@ -113,11 +113,15 @@ def merge() -> Response | Redirect:
         compared = _compared(fupan, sides)
     except CannotPair as reason:
         raise Refusal(400, _reason(reason)) from None
-    chosen = {each.number for each in compared.differences if request.form.get(f"{_FIELD}{each.number}") == _SECOND}
+    chosen = {
+        difference.number
+        for difference in compared.differences
+        if request.form.get(f"{_FIELD}{difference.number}") == _SECOND
+    }
     log = write_match(compared.merged(chosen, (sides[0].name, sides[1].name)), indented=True) + b"\n"
     if "keep" in request.form:
-        kept = next(iter(ingest(fupan.sessions, fupan.checker, BytesIO(log), f"merged-{first}-{second}.json")))
-        return redirect(url_for("matches.match", identity=kept.id), 303)
+        result = next(iter(ingest(fupan.sessions, fupan.checker, BytesIO(log), f"merged-{first}-{second}.json")))
+        return redirect(url_for("matches.match", identity=result.id), 303)
     answer = Response(log, mimetype="application/json")
     answer.headers["Content-Disposition"] = f"attachment; filename=merged-{first}-{second}.json"
     return answer
@@ -133,14 +137,14 @@ def _compared(fupan: Installation, sides: tuple[ComparedMatch, ComparedMatch]) -
     first, second = sides
     seating(first.match, second.match)
     book = GAMES[first.match.game].rules
-    work = max(work_of(ComputationKind.RECORDS, each.stored, each.match) for each in sides)
+    work = max(work_of(ComputationKind.RECORDS, side.stored, side.match) for side in sides)
     content = sha256("\n".join(map(_content, sides)).encode()).hexdigest()
     wanted = Question(ComputationKind.RECORDS, book.resolve(), work, second=second.stored.id, content=content)
-    found: MatchComparison | None
-    (found,) = obtain(fupan, first.stored, wanted, visitor=this_visitor())
-    if found is None:
+    comparison: MatchComparison | None
+    (comparison,) = obtain(fupan, first.stored, wanted, visitor=this_visitor())
+    if comparison is None:
         raise Refusal(500, _("Fupan failed on these two records. This is a bug in Fupan; please report it."))
-    return found
+    return comparison
 
 
 def _content(side: ComparedMatch) -> str:
@@ -152,8 +156,8 @@ def _sides(fupan: Installation, first: int, second: int) -> tuple[ComparedMatch,
     one, other = (_side(fupan, number) for number in (first, second))
     if one.name == other.name:
         one, other = (
-            ComparedMatch(each.stored, each.match, _("match {number}", number=each.stored.id), named=False)
-            for each in (one, other)
+            ComparedMatch(match.stored, match.match, _("match {number}", number=match.stored.id), named=False)
+            for match in (one, other)
         )
     return one, other
 
@@ -170,21 +174,23 @@ def _side(fupan: Installation, number: int) -> ComparedMatch:
     return ComparedMatch(stored, match, title_of(stored.row))
 
 
-def _line(compared: MatchComparison, each: Difference, sides: tuple[ComparedMatch, ComparedMatch]) -> DifferenceLine:
-    weight = compared.weights.get(each.number)
+def _line(
+    compared: MatchComparison, difference: Difference, sides: tuple[ComparedMatch, ComparedMatch]
+) -> DifferenceLine:
+    weight = compared.weights.get(difference.number)
     return DifferenceLine(
-        number=each.number,
-        place=place_words(each),
-        first=said_words(each.first),
-        second=said_words(each.second),
+        number=difference.number,
+        place=place_words(difference),
+        first=said_words(difference.first),
+        second=said_words(difference.second),
         words=weight_words(weight, (sides[0].name, sides[1].name)),
-        empty=(each.first is None, each.second is None),
+        empty=(difference.first is None, difference.second is None),
         refuted="" if weight is None else weight.refuted,
-        contradicts=each.is_contradiction,
-        advised=_SECOND if each.number in compared.advised else "first",
+        contradicts=difference.is_contradiction,
+        advised=_SECOND if difference.number in compared.advised else "first",
         links=(
-            _link(sides[0].stored.id, each.first_hand, each.first_action),
-            _link(sides[1].stored.id, each.second_hand, each.second_action),
+            _link(sides[0].stored.id, difference.first_hand, difference.first_action),
+            _link(sides[1].stored.id, difference.second_hand, difference.second_action),
         ),
     )
 

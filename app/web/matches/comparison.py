@@ -44,8 +44,8 @@ def compare(identity: int) -> str:
         for kind, left_out in ((ComputationKind.COMPARISON, too_long), (ComputationKind.ALONE, actions > LONGEST_ALONE))
         if not left_out
     }
-    found = dict(zip(wanted, obtain(fupan, stored, *wanted.values(), visitor=this_visitor()), strict=True))
-    comparison, effects = found.get(ComputationKind.COMPARISON), found.get(ComputationKind.ALONE)
+    results = dict(zip(wanted, obtain(fupan, stored, *wanted.values(), visitor=this_visitor()), strict=True))
+    comparison, effects = results.get(ComputationKind.COMPARISON), results.get(ComputationKind.ALONE)
     return render_template(
         "matches/compare.html",
         match=stored.row,

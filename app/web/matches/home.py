@@ -72,7 +72,7 @@ def page() -> str:
     damaged: set[int] = set()
     if recent:
         _opened(fupan, recent[0], damaged)
-        board = next(filter(None, (_moment(fupan, *each, damaged) for each in moments)), None)
+        board = next(filter(None, (_moment(fupan, *moment, damaged) for moment in moments)), None)
         board = board or _board_of(fupan, (*clean, *recent), damaged)
     else:
         board = _example()

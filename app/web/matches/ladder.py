@@ -86,14 +86,14 @@ def _ladder(
         level,
         tuple(
             Rung(
-                each,
-                tuple(hand for hand in arrivals if after[hand - 1] == each),
-                began=each == first,
+                rank,
+                tuple(hand for hand in arrivals if after[hand - 1] == rank),
+                began=rank == first,
                 now=place == here,
                 climbed=place <= here,
-                failed=failed if each == _LEVELS[-1] else (),
+                failed=failed if rank == _LEVELS[-1] else (),
             )
-            for place, each in enumerate(_LEVELS)
+            for place, rank in enumerate(_LEVELS)
         ),
     )
 
@@ -131,7 +131,7 @@ def _failed(
     """The hands that a team played at its own last level without winning.  ``before`` has the teams' levels."""
     hands = report.hands
     over = len(hands) if report.after_match is None else report.after_match
-    counted = [each for each in range(over) if not is_cut_off(match, each, hands[each])]
+    counted = [index for index in range(over) if not is_cut_off(match, index, hands[index])]
     won = set(report.winner or ()) >= set(party)
     return tuple(
         index + 1

@@ -126,13 +126,13 @@ class MatchRows:
         ends = {entry.of: entry for entry in self.sheet.match if entry.what == _TOTAL}
         count = len(self.report.hands)
         drift: dict[str, int | None] = dict.fromkeys(self.match.seats, 0)
-        found: list[Mapping[str, int | None]] = []
+        by_hand: list[Mapping[str, int | None]] = []
         for number in range(1, count + 1):
             scores = _of(self.sheet.hands.get(number, ()), _SCORE)
             stated = {
-                each.of: each
-                for each in self.sheet.hands.get(number + 1, ())
-                if each.what == _TOTAL and each.when == _BEFORE
+                entry.of: entry
+                for entry in self.sheet.hands.get(number + 1, ())
+                if entry.what == _TOTAL and entry.when == _BEFORE
             }
             if number == count:
                 stated = ends
@@ -143,10 +143,10 @@ class MatchRows:
                     drift[seat] = before + scores[seat].difference
                 else:
                     drift[seat] = None
-            found.append(dict(drift))
+            by_hand.append(dict(drift))
             if stated and number < count and set(stated) == set(drift):
                 drift = dict.fromkeys(drift, 0)
-        return found
+        return by_hand
 
     def rows(self, first: int, last: int) -> list[ListRow]:
         """The rows of the hands from ``first`` to ``last``, counted from 1."""
@@ -161,7 +161,7 @@ class MatchRows:
         self, numbers: range, drifts: Sequence[Mapping[str, int | None]], said: Mapping[int, Sequence[StoredFinding]]
     ) -> Iterator[ListRow]:
         before: Mapping[str, int | None] = {}
-        ruled = {each.hand + 1: each for each in self.adjustments}
+        ruled = {adjustment.hand + 1: adjustment for adjustment in self.adjustments}
         for entry in totals_entries(self.match, self.report):
             number = 1 if entry.hand is None else entry.hand + 1
             if number in numbers:
@@ -197,9 +197,10 @@ class MatchRows:
             basis=basis_words(self.match, number - 1, outcome),
             settled=outcome.basis in (Basis.PLAY, Basis.RESULT),
             others=tuple(
-                each
-                for each in entries
-                if each.standing in _WRONG and (each.what not in (_SCORE, _LEVEL) or each.when == _BEFORE)
+                recorded_entry
+                for recorded_entry in entries
+                if recorded_entry.standing in _WRONG
+                and (recorded_entry.what not in (_SCORE, _LEVEL) or recorded_entry.when == _BEFORE)
             ),
             ruled=ruled,
         )
@@ -220,7 +221,7 @@ class MatchRows:
             side=side,
             score=(outcome.scores or {}).get(seat),
             total=total,
-            level=next((after[each] for each in side.seats if after.get(each)), None),
+            level=next((after[partner] for partner in side.seats if after.get(partner)), None),
             score_agrees=_agrees(side, scores),
             level_agrees=_agrees(side, levels),
             scores=_otherwise(side, _wrong(scores)),
@@ -231,12 +232,12 @@ class MatchRows:
 
 def ends_otherwise(side: SheetColumn, sheet: Sheet) -> tuple[Otherwise, ...]:
     """The totals of a side at the end of the match that were recorded otherwise than computed."""
-    return _otherwise(side, _wrong({each.of: each for each in sheet.match if each.what == _TOTAL}))
+    return _otherwise(side, _wrong({entry.of: entry for entry in sheet.match if entry.what == _TOTAL}))
 
 
 def _of(entries: Sequence[RecordedEntry], what: str) -> dict[str, RecordedEntry]:
     """By seat, the entries of a kind that are about the hand, or what is after it."""
-    return {each.of: each for each in entries if each.what == what and each.when != _BEFORE and each.of}
+    return {entry.of: entry for entry in entries if entry.what == what and entry.when != _BEFORE and entry.of}
 
 
 def _agrees(side: SheetColumn, entries: Mapping[str, RecordedEntry]) -> bool:
@@ -258,7 +259,7 @@ def _otherwise(side: SheetColumn, recorded: Mapping[str, str | None]) -> tuple[O
 
 def _wrong(entries: Mapping[str, RecordedEntry]) -> dict[str, str | None]:
     """By seat the recorded value, or None where it does not differ."""
-    return {of: each.recorded if each.standing in _WRONG else None for of, each in entries.items()}
+    return {of: entry.recorded if entry.standing in _WRONG else None for of, entry in entries.items()}
 
 
 def _drifted(total: int, drift: Mapping[str, int | None]) -> dict[str, str | None]:

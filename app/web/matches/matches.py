@@ -163,16 +163,16 @@ def rename(identity: int) -> Response:
 def _elsewhere(identity: int) -> Response:
     """Redirects from a removed match to its successor.  Raises Refusal if it has none."""
     with this_installation().sessions() as session:
-        found = whereabouts(session, identity)
-    if found.refusal is not None:
-        return redirect(url_for("refusals.page", identity=found.refusal), 301)
-    if found.match is not None:
-        return redirect(url_for("matches.match", identity=found.match), 301)
-    if found.deleted:
+        place = whereabouts(session, identity)
+    if place.refusal is not None:
+        return redirect(url_for("refusals.page", identity=place.refusal), 301)
+    if place.match is not None:
+        return redirect(url_for("matches.match", identity=place.match), 301)
+    if place.deleted:
         raise Refusal(
             410, _("Match {number} was deleted. It can be brought back on the page Deleted.", number=identity)
         )
-    if found.retired:
+    if place.retired:
         raise Refusal(410, _("Match {number} was deleted, and its files were removed.", number=identity))
     raise Refusal(404, _("There is no match {number}.", number=identity))
 

@@ -26,12 +26,12 @@ Order = Callable[[Effect, Verdict], tuple[int, ...]]
 
 SORTS: Final[Mapping[str, Order]] = MappingProxyType(
     {
-        "effect": lambda each, here: (each.verdict is here, -len(each.hands), -each.moved, -abs(each.errors)),
-        "option": lambda each, here: (),  # noqa: ARG005
-        "verdict": lambda each, here: (each.verdict is here, -_WORST.index(each.verdict)),
-        "errors": lambda each, here: (each.errors,),  # noqa: ARG005
-        "hands": lambda each, here: (-len(each.hands),),  # noqa: ARG005
-        "points": lambda each, here: (-each.moved,),  # noqa: ARG005
+        "effect": lambda effect, here: (effect.verdict is here, -len(effect.hands), -effect.moved, -abs(effect.errors)),
+        "option": lambda effect, here: (),  # noqa: ARG005
+        "verdict": lambda effect, here: (effect.verdict is here, -_WORST.index(effect.verdict)),
+        "errors": lambda effect, here: (effect.errors,),  # noqa: ARG005
+        "hands": lambda effect, here: (-len(effect.hands),),  # noqa: ARG005
+        "points": lambda effect, here: (-effect.moved,),  # noqa: ARG005
     }
 )
 """By name, how the effects can be sorted; those that are equal are in the order of the options."""
@@ -87,17 +87,17 @@ def rules_address(rules: RuleSet, changes: Mapping[str, OptionValue]) -> dict[st
     return {"rules": rules.preset} | {name: value_text(value) for name, value in changed_options(changed).items()}
 
 
-def alone(found: Effects, match: Match, sort: str) -> Alone:
+def alone(effects: Effects, match: Match, sort: str) -> Alone:
     """What each option would change in a match.
 
     ``sort`` is one of `SORTS`; any other name sorts by the effect.
     """
     chosen = sort if sort in SORTS else next(iter(SORTS))
-    moving = [each for each in found.effects if each.moves]
-    moving.sort(key=lambda each: SORTS[chosen](each, found.verdict))
+    moving = [effect for effect in effects.effects if effect.moves]
+    moving.sort(key=lambda effect: SORTS[chosen](effect, effects.verdict))
     same: dict[str, list[str]] = {}
-    for each in found.effects:
-        if not each.moves:
-            same.setdefault(each.option, []).append(value_words(each.there))
+    for other in effects.effects:
+        if not other.moves:
+            same.setdefault(other.option, []).append(value_words(other.there))
     unmoved = tuple((option, said(enumerated(values))) for option, values in same.items())
-    return Alone(found, tuple(moving), unmoved, chosen, player_names(match.players))
+    return Alone(effects, tuple(moving), unmoved, chosen, player_names(match.players))

@@ -92,15 +92,17 @@ class WordedReconciliation:
     def whole(self) -> list[ReachedPreset]:
         """The presets, and then the house rules, that reach the goal."""
         game = self.found.base.game
-        presets = [ReachedPreset(preset_title(game, each.name), each.verdict, each.name) for each in self.found.presets]
+        presets = [
+            ReachedPreset(preset_title(game, preset.name), preset.verdict, preset.name) for preset in self.found.presets
+        ]
         return presets + [
-            ReachedPreset(self.house[each.name].title, each.verdict, HOUSE + each.name) for each in self.found.house
+            ReachedPreset(self.house[rules.name].title, rules.verdict, HOUSE + rules.name) for rules in self.found.house
         ]
 
     @property
     def house_tried(self) -> str:
         """The house rules that were tried; empty if there are none."""
-        return said(enumerated([each.title for each in self.house.values()]))
+        return said(enumerated([rules.title for rules in self.house.values()]))
 
     def text(self, option: str) -> str:
         """What an option means."""
@@ -133,7 +135,7 @@ def page(identity: int) -> str:
     hand = whole(number)
     if number and not 0 < (hand or 0) <= len(match.hands):
         raise Refusal(404, _("There is no hand {hand}: the match has {count}.", hand=number, count=len(match.hands)))
-    found: Reconciliation | None = None
+    reconciliation: Reconciliation | None = None
     house = _house(fupan, match.game)
     too_long = actions_of(match) > LONGEST
     try:
@@ -141,19 +143,22 @@ def page(identity: int) -> str:
         if not too_long:
             beside = Beside(
                 None if hand is None else hand - 1,
-                [(each.reference, each.preset, dict(each.options)) for each in house.values()],
+                [
+                    (house_rules.reference, house_rules.preset, dict(house_rules.options))
+                    for house_rules in house.values()
+                ],
             )
             asked = reconciliation_of(rules, stored, match, wanted, beside)
-            (found,) = obtain(fupan, stored, asked, visitor=this_visitor())
+            (reconciliation,) = obtain(fupan, stored, asked, visitor=this_visitor())
     except LogLost as lost:
         raise Refusal(404, _("No rules can be searched for this match: {reason}.", reason=_(str(lost)))) from None
     except RulesUnknown:
         raise Refusal(404, _("The rules of this match do not exist; choose others first.")) from None
     shown = None
-    if found is not None:
+    if reconciliation is not None:
         base = _("the claimed rules") if stored.chosen is None else _("the rules chosen for the match")
-        part = page_of(found.solutions, whole(request.args.get("page")) or 1, SOLUTIONS)
-        shown = WordedReconciliation(found, part, base, house)
+        part = page_of(reconciliation.solutions, whole(request.args.get("page")) or 1, SOLUTIONS)
+        shown = WordedReconciliation(reconciliation, part, base, house)
     return render_template(
         "matches/reconcile.html",
         match=stored.row,
@@ -169,12 +174,12 @@ def page(identity: int) -> str:
 
 def _house(fupan: Installation, game: str) -> dict[str, HouseRules]:
     """The newest versions of the first house rules of a game by name, as many as are tried, by reference."""
-    found: dict[str, HouseRules] = {}
+    by_name: dict[str, HouseRules] = {}
     with fupan.sessions() as session:
-        for each in houses(session):
+        for house in houses(session):
             try:
-                if each.game == game and len(found) < HOUSES and each.rules():
-                    found[each.reference] = each
+                if house.game == game and len(by_name) < HOUSES and house.rules():
+                    by_name[house.reference] = house
             except RulesRefused:
                 continue
-    return found
+    return by_name

@@ -87,8 +87,8 @@ class MatchReport:
     def said(self, index: int) -> list[StoredFinding]:
         """The findings of a hand (``index`` from 0)."""
         names, game = self.names, self.match.game
-        found = self.stored.report.findings
-        return [readable_finding(each, game, names) for each in found if each.hand == index]
+        findings = self.stored.report.findings
+        return [readable_finding(finding, game, names) for finding in findings if finding.hand == index]
 
 
 @BLUEPRINT.get("/recorded", may=May.READ, of=Of.MATCH, strict_slashes=False)
@@ -176,9 +176,9 @@ def hand_in_full(judged: MatchReport, sheet: Sheet, number: int) -> tuple[list[C
     index = number - 1
     hand = judged.match.hands[index]
     lines = lines_of_hand(sheet, judged.match, judged.stored.report, number)
-    found = _frames(judged, index) if 0 < len(hand.actions) <= STEPS else []
-    if found:
-        steps = deciding_steps(found)
+    hand_frames = _frames(judged, index) if 0 < len(hand.actions) <= STEPS else []
+    if hand_frames:
+        steps = deciding_steps(hand_frames)
         verbs = {field.name: field.verbs for field in GAMES[judged.match.game].recorded if field.verbs}
         lines = [
             ComparedLine(
@@ -186,7 +186,7 @@ def hand_in_full(judged: MatchReport, sheet: Sheet, number: int) -> tuple[list[C
             )
             for line in lines
         ]
-    return lines, claims_of(number, hand.actions, judged.said(index), found)
+    return lines, claims_of(number, hand.actions, judged.said(index), hand_frames)
 
 
 def line_id(hand: int | None, field: str, when: str) -> str:

@@ -49,7 +49,7 @@ def recorded_page(sheet: Sheet, hands: Slice[T]) -> RecordedPage | None:
         return None
     numbers = range(hands.first + 1, hands.first + len(hands.items) + 1)
     shown = [(number, sheet.hands[number]) for number in numbers if number in sheet.hands]
-    parts = [_part(list(group), folded) for folded, group in groupby(shown, lambda each: _is_fine(each[1]))]
+    parts = [_part(list(group), folded) for folded, group in groupby(shown, lambda pair: _is_fine(pair[1]))]
     if sheet.match and hands.number == hands.pages:
         parts.append(
             SummaryPart(marked("The match"), ((None, sheet.match),), tally(sheet.match), _is_fine(sheet.match))

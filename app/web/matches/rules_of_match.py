@@ -121,7 +121,7 @@ def choose_page(
 ) -> tuple[str, int]:
     """The page on which rules for a match are chosen.  ``refused`` says what is wrong with those of the address."""
     with fupan.sessions() as session:
-        of_game = [each for each in houses(session) if each.game == match.game]
+        of_game = [house for house in houses(session) if house.game == match.game]
         named = {name: text for name, text in arguments.items() if name == "rules"}
         try:
             begins = asked_in(session, named) if named else _begin(stored, match)
@@ -207,15 +207,15 @@ def _shown(fupan: Installation, stored: StoredMatch, match: Match, base: MatchRu
 
 def _bases(match: Match, of_game: list[HouseRules]) -> list[Base]:
     book = GAMES[match.game].rules
-    found = [_base(match, AskedRules(), _("as the log claims"), _("The log claims {rules}.", rules=claim_words(match)))]
-    for each in of_game:
-        text = _("House rules, version {version}", version=each.version)
-        if each.note:
-            text = _("{first}: {rest}", first=text, rest=each.note)
-        found.append(_base(match, AskedRules(None, each), each.name, text))
+    bases = [_base(match, AskedRules(), _("as the log claims"), _("The log claims {rules}.", rules=claim_words(match)))]
+    for rules in of_game:
+        text = _("House rules, version {version}", version=rules.version)
+        if rules.note:
+            text = _("{first}: {rest}", first=text, rest=rules.note)
+        bases.append(_base(match, AskedRules(None, rules), rules.name, text))
     for name, text in book.presets.items():
-        found.append(_base(match, AskedRules(name), preset_title(match.game, name), _sentence(_(text))))
-    return found
+        bases.append(_base(match, AskedRules(name), preset_title(match.game, name), _sentence(_(text))))
+    return bases
 
 
 def _base(match: Match, asked: AskedRules, title: str, text: str) -> Base:

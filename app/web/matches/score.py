@@ -71,7 +71,9 @@ def hand(identity: int, number: int) -> str:
     shown = [line for line in score.lines if seat is None or not line.points or line.points.get(seat)]
     outcome = stored.report.hands[number - 1]
     adjusted = (
-        () if opened.trial else [each for each in _in_force(this_installation(), identity) if each.hand == number - 1]
+        ()
+        if opened.trial
+        else [adjustment for adjustment in _in_force(this_installation(), identity) if adjustment.hand == number - 1]
     )
     return render_template(
         "matches/score/hand.html",
@@ -118,7 +120,7 @@ def match(identity: int) -> str:
         names=player_names(decoded.players),
         report=report,
         rows=page,
-        options=[governing(each, rules, chosen) for each in match_options(GAMES[decoded.game], rules)],
+        options=[governing(option, rules, chosen) for option in match_options(GAMES[decoded.game], rules)],
         rule=f"{decoded.game}.match",
         source=all_rules()[f"{decoded.game}.match"].source,
         levels="levels" in GAMES[decoded.game].result_fields,
@@ -132,7 +134,7 @@ def match(identity: int) -> str:
 def _rows(
     match: Match, report: StoredReport, lines: Sequence[TotalsLine], adjustments: Sequence[InForce]
 ) -> list[TotalsRow]:
-    ruled = {each.hand: each for each in adjustments}
+    ruled = {adjustment.hand: adjustment for adjustment in adjustments}
     rows = []
     for line in lines:
         if line.hand is None or line.adds == Adds.STATES:

@@ -149,14 +149,14 @@ def _best(ledger: Ledger, match: Match, names: Mapping[str, str]) -> list[SeatRo
     taken = [next(iter(line.points), None) for line in ledger.lines[: len(ledger.boards[0].rows)]]
     return [
         SeatRows(
-            seat=match.seats[each.seat],
-            name=names.get(match.seats[each.seat], match.seats[each.seat]),
+            seat=match.seats[board.seat],
+            name=names.get(match.seats[board.seat], match.seats[board.seat]),
             rows=tuple(
-                BoardRow(_drawn(cards), words, match.seats[each.seat] == winner)
-                for (cards, words), winner in zip(each.rows, taken, strict=True)
+                BoardRow(_drawn(cards), words, match.seats[board.seat] == winner)
+                for (cards, words), winner in zip(board.rows, taken, strict=True)
             ),
         )
-        for each in ledger.boards
+        for board in ledger.boards
     ]
 
 

@@ -85,27 +85,27 @@ class UploadLine:
     @property
     def counts(self) -> dict[str, int]:
         """What the line counts, by the names of `COUNTED`, without what it has none of."""
-        found = {
+        numbers = {
             **{verdict: self.verdicts[verdict] for verdict in VERDICT_NAMES},
             RULES_UNKNOWN: self.rules_unknown,
             UNREAD: self.unread,
             QUEUED: int(self.queued is not None),
             KNOWN: self.known,
         }
-        return {name: count for name, count in found.items() if count}
+        return {name: count for name, count in numbers.items() if count}
 
-    def add(self, each: IngestResult) -> None:
+    def add(self, result: IngestResult) -> None:
         """Counts a match or a refusal."""
-        self.known += not each.new and not each.restored
-        if each.unread:
+        self.known += not result.new and not result.restored
+        if result.unread:
             self.unread += 1
-        elif each.rules_unknown:
+        elif result.rules_unknown:
             self.rules_unknown += 1
         else:
-            self.verdicts[each.shown] += 1
-        shown = self.refused if each.unread else self.matches
+            self.verdicts[result.shown] += 1
+        shown = self.refused if result.unread else self.matches
         if len(shown) < SHOWN:
-            shown.append(each)
+            shown.append(result)
 
 
 @BLUEPRINT.get("", may=May.TAKE_PART)
@@ -119,19 +119,19 @@ def form() -> str:
         of = asked.game or games_of(asked.preset, asked.house)[0].name
         base = None if asked.is_claim else asked.of_game(of)
     with fupan.sessions() as session:
-        found = houses(session)
+        all_houses = houses(session)
         waiting = unfinished_uploads(session)
     return render_template(
         "matches/uploads/form.html",
         sample=SAMPLE,
         games=GAMES,
-        houses=found,
+        houses=all_houses,
         jobs=waiting,
         base=base,
         fields=[] if base is None else fields_of(base.rules.game, base.rules.options, base.rules.options, {}),
         most=current_app.config["MAX_CONTENT_LENGTH"],
         bound=size_words(current_app.config["MAX_CONTENT_LENGTH"]),
-        formats=[each.title for each in FORMATS.values()],
+        formats=[log_format.title for log_format in FORMATS.values()],
         **table(),
     )
 
@@ -205,12 +205,12 @@ def lines_of(stream: BinaryIO, name: str, asked: AskedRules = NOTHING_ASKED) -> 
     """Keeps the matches of a file, judged under rules that are asked for."""
     fupan = this_installation()
     lines: dict[str, UploadLine] = {}
-    for each in ingest(fupan.sessions, fupan.checker, stream, name, asked=asked):
-        source = each.source if each.source == name else _NUMBER.sub("", each.source)
+    for result in ingest(fupan.sessions, fupan.checker, stream, name, asked=asked):
+        source = result.source if result.source == name else _NUMBER.sub("", result.source)
         if source not in lines:
             member = source.removeprefix(f"{name}/")
             lines[source] = UploadLine(member, name if member != source else "")
-        lines[source].add(each)
+        lines[source].add(result)
     return list(lines.values()) or [UploadLine(name)]
 
 
@@ -227,9 +227,9 @@ def listed() -> str:
     """The files that brought something that is still there, the newest first."""
     before = whole(request.args.get("before"))
     with this_installation().sessions() as session:
-        found = uploads(session, before)
-    more = found[-1].id if len(found) == PER_PAGE else None
-    return render_template("matches/uploads/list.html", uploads=found, before=before, more=more)
+        rows = uploads(session, before)
+    more = rows[-1].id if len(rows) == PER_PAGE else None
+    return render_template("matches/uploads/list.html", uploads=rows, before=before, more=more)
 
 
 @KEPT.post("/<int:identity>/delete", may=May.MANAGE, of=Of.UPLOAD)

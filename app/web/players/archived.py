@@ -42,7 +42,7 @@ def match(identity: int) -> str:
     from app.players.archive.columns import VERDICTS
 
     with this_installation().statistics() as session:
-        found = session.execute(select(VERDICTS).where(VERDICTS.c.match == identity)).mappings().first()
-    if found is None:
+        row = session.execute(select(VERDICTS).where(VERDICTS.c.match == identity)).mappings().first()
+    if row is None:
         raise Refusal(404, _("There is no match {number} in the archive.", number=identity))
-    return render_template("players/archived.html", match=found)
+    return render_template("players/archived.html", match=row)

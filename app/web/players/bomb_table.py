@@ -23,16 +23,16 @@ def bomb_table(page: PersonPage, *, hidden: bool) -> ShownTable | None:
         return None
     rows = [
         (
-            Cell(capital(said_by_game(each.words)), values={"bomb": each.kind, "cards": each.size}),
-            count_cell("played", each.played, href="" if hidden else _search(page, each)),
-            share_cell("won", each.won, each.played),
-            share_cell("beaten", each.beaten, each.played),
-            share_cell("last", each.last, each.played),
-            count_cell("hands", each.hands),
-            _mean_place(each),
-            mean_cell("score_a_hand", each.hands, each.score, each.squares),
+            Cell(capital(said_by_game(bomb.words)), values={"bomb": bomb.kind, "cards": bomb.size}),
+            count_cell("played", bomb.played, href="" if hidden else _search(page, bomb)),
+            share_cell("won", bomb.won, bomb.played),
+            share_cell("beaten", bomb.beaten, bomb.played),
+            share_cell("last", bomb.last, bomb.played),
+            count_cell("hands", bomb.hands),
+            _mean_place(bomb),
+            mean_cell("score_a_hand", bomb.hands, bomb.score, bomb.squares),
         )
-        for each in page.bombs
+        for bomb in page.bombs
     ]
     columns = (
         *(
@@ -53,17 +53,17 @@ def bomb_table(page: PersonPage, *, hidden: bool) -> ShownTable | None:
     return ShownTable("bombs", _("Bombs, and what they won"), columns, rows, note)
 
 
-def _mean_place(each: BombSums) -> Cell:
-    if not each.placed:
+def _mean_place(sums: BombSums) -> Cell:
+    if not sums.placed:
         return Cell("", values={"mean_place": None})
-    mean = fixed(each.place_halves, 2 * each.placed, 2)
-    under = "" if each.placed == each.hands else _("in {count}", count=f"{each.placed:,}")
-    return Cell(mean, under, values={"mean_place": rounded(each.place_halves / 2 / each.placed)})
+    mean = fixed(sums.place_halves, 2 * sums.placed, 2)
+    under = "" if sums.placed == sums.hands else _("in {count}", count=f"{sums.placed:,}")
+    return Cell(mean, under, values={"mean_place": rounded(sums.place_halves / 2 / sums.placed)})
 
 
-def _search(page: PersonPage, each: BombSums) -> str:
+def _search(page: PersonPage, sums: BombSums) -> str:
     """The search of the hands with such a bomb, under the filter of the page."""
-    played = PlayCondition(each.kind, Size(each.size))
+    played = PlayCondition(sums.kind, Size(sums.size))
     asked = [
         TextCondition("game", page.game.name),
         TextCondition("player", page.who.key),
@@ -77,6 +77,6 @@ def _conditions(wanted: FactFilter) -> list[Condition]:
     """A filter as conditions of a search, without its game and its player."""
     texts = {name: getattr(wanted, name) for name in ("preset", "event", "partner", "role")}
     days = {name: getattr(wanted, name) for name in ("since", "until")}
-    found: list[Condition] = [TextCondition(name, text) for name, text in texts.items() if text is not None]
-    found += [OfDay(name, day) for name, day in days.items() if day is not None]
-    return [*found, TextCondition("basis", Basis.PLAY)] if wanted.of_play else found
+    conditions: list[Condition] = [TextCondition(name, text) for name, text in texts.items() if text is not None]
+    conditions += [OfDay(name, day) for name, day in days.items() if day is not None]
+    return [*conditions, TextCondition("basis", Basis.PLAY)] if wanted.of_play else conditions

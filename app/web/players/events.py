@@ -75,24 +75,24 @@ def show() -> str | Response:
     """
     form = request.args.get("format")
     with this_installation().statistics() as session:
-        found = _found(session, DEFAULT if form else current())
+        page = _found(session, DEFAULT if form else current())
     if form:
-        return whole_page(form, "event", found.tables)
-    part: Slice[Any] = page_of(found.standings, whole(request.args.get("page")) or 1, SIZE)
-    shown = (_part(found.tables[0], part), replace(found.tables[1], rows=found.tables[1].rows[:SHOWN_RUNS]))
-    arguments = {"event": found.event, "game": found.asked.season.game, **found.asked.chosen}
+        return whole_page(form, "event", page.tables)
+    part: Slice[Any] = page_of(page.standings, whole(request.args.get("page")) or 1, SIZE)
+    shown = (_part(page.tables[0], part), replace(page.tables[1], rows=page.tables[1].rows[:SHOWN_RUNS]))
+    arguments = {"event": page.event, "game": page.asked.season.game, **page.asked.chosen}
     return render_template(
         "players/events/show.html",
-        page=found,
+        page=page,
         part=part,
-        undated=matches_without_date(found.undated),
-        tables=[table for table in (*shown, *found.tables[2:]) if table.rows],
-        left_out=len(found.tables[1].rows) - len(shown[1].rows),
+        undated=matches_without_date(page.undated),
+        tables=[table for table in (*shown, *page.tables[2:]) if table.rows],
+        left_out=len(page.tables[1].rows) - len(shown[1].rows),
         links=Files("events.file", arguments),
         arguments=arguments,
-        errors=url_for("hand_search.listed", q=_line_of_errors(found.event, found.asked)),
-        reviews=None if archived() else progress_of(found.number),
-        title=event_words(found.event),
+        errors=url_for("hand_search.listed", q=_line_of_errors(page.event, page.asked)),
+        reviews=None if archived() else progress_of(page.number),
+        title=event_words(page.event),
         span_words=span_words,
         day_words=day_words,
         most=MOST_MATCHES,
@@ -105,12 +105,12 @@ def show() -> str | Response:
 def file(what: str, form: str) -> Response:
     """A table or the chart of an event's page as CSV or as lines of JSON."""
     with this_installation().statistics() as session:
-        found = _found(session, DEFAULT)
-    for table in found.tables:
+        page = _found(session, DEFAULT)
+    for table in page.tables:
         if table.key == what:
             return file_of(table.records, f"event-{what}", form)
-    if found.chart is not None and found.chart.key == what:
-        return file_of(chart_records(found.chart), f"event-{what}", form)
+    if page.chart is not None and page.chart.key == what:
+        return file_of(chart_records(page.chart), f"event-{what}", form)
     raise Refusal(404, _("This page has no table {name}.", name=what))
 
 
@@ -140,8 +140,8 @@ def _found(session: Session, language: Language) -> EventPage:
     runs = longest_runs(session, season)
     best = outstanding_hands(session, season, OUTSTANDING, best=True)
     worst = outstanding_hands(session, season, OUTSTANDING, best=False)
-    scores = course(session, season, [each.person for each in placed[:CHARTED]])
-    people = people_of(session, [each.person for each in placed], hidden=names_are_hidden())
+    scores = course(session, season, [standing.person for standing in placed[:CHARTED]])
+    people = people_of(session, [standing.person for standing in placed], hidden=names_are_hidden())
     carried = {"event": event, "game": game, **asked.chosen}
     with speaking(language):
         tables = (

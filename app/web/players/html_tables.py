@@ -84,14 +84,14 @@ def ruled_words(adjusted: int) -> str:
 
 def share_cell(name: str, count: int, of: int, *, href: str = "") -> Cell:
     """A share with its counts and its interval."""
-    found = share(count, of)
-    if found is None:
+    fraction = share(count, of)
+    if fraction is None:
         return Cell(_("none"), values={name: count, f"{name}_of": of})
     return Cell(
         _("{count} of {all}", count=f"{count:,}", all=f"{of:,}"),
-        _("{low} to {high} %", low=percent(found.low), high=percent(found.high)),
+        _("{low} to {high} %", low=percent(fraction.low), high=percent(fraction.high)),
         href if count else "",
-        {name: count, f"{name}_of": of, f"{name}_low": rounded(found.low), f"{name}_high": rounded(found.high)},
+        {name: count, f"{name}_of": of, f"{name}_low": rounded(fraction.low), f"{name}_high": rounded(fraction.high)},
     )
 
 
@@ -108,21 +108,21 @@ def won_cell(name: str, won: int, matches: int, undecided: int) -> Cell:
 
 def mean_cell(name: str, hands: int, score: int, squares: float) -> Cell:
     """A mean with half the width of its interval."""
-    found = mean(hands, score, squares)
-    if found is None:
+    average = mean(hands, score, squares)
+    if average is None:
         return Cell("", values={name: None, f"{name}_half": None})
-    half = None if found.half is None else rounded(found.half)
+    half = None if average.half is None else rounded(average.half)
     return Cell(
-        mean_text(found, Fraction(score, hands)),
-        "" if found.half is not None else _("too few for an interval"),
-        values={name: rounded(found.value), f"{name}_half": half},
+        mean_text(average, Fraction(score, hands)),
+        "" if average.half is not None else _("too few for an interval"),
+        values={name: rounded(average.value), f"{name}_half": half},
     )
 
 
-def mean_text(found: Mean, exact: Fraction) -> str:
+def mean_text(average: Mean, exact: Fraction) -> str:
     """A mean as ``+0.42 ± 0.11``."""
     text = signed(fixed(exact.numerator, exact.denominator, 2))
-    return text if found.half is None else f"{text} ± {found.half:.2f}"
+    return text if average.half is None else f"{text} ± {average.half:.2f}"
 
 
 def rate_cell(name: str, value: float, half: float | None) -> Cell:

@@ -88,7 +88,7 @@ def listed_hand(carried: HandList, match: int, number: int, view: str | None) ->
     if place is not None:
         around = (place - 1, place + 1)
     elif listed.newest_first:
-        later = sum(each.at > here.at for each in hands)
+        later = sum(hand.at > here.at for hand in hands)
         around = (later - 1, later)
     else:
         around = (-1, 0)
@@ -138,8 +138,8 @@ def _after(session: Session, carried: HandList, place: HandPosition | None) -> _
 def opened_at(query: HandQuery) -> str | None:
     """What the replays of the hands of a search are opened at: their first finding where findings are asked for."""
     asked = any(
-        isinstance(each, NumberCondition | TextCondition) and each.field in ("errors", "finding")
-        for each in query.conditions
+        isinstance(condition, NumberCondition | TextCondition) and condition.field in ("errors", "finding")
+        for condition in query.conditions
     )
     return AT_FINDING if asked else None
 
@@ -149,7 +149,7 @@ def _of_search(session: Session, arguments: Mapping[str, str]) -> _Listed:
     if reading.troubles:
         raise Refusal(404, _("The line cannot be read. {troubles}", troubles=" ".join(map(str, reading.troubles))))
     before = HandPosition.read(arguments.get("before", ""))
-    found = find(session, reading.query, before, limit=MOST)
+    hands_page = find(session, reading.query, before, limit=MOST)
     line = text_of(reading.query)
     title = (saved_as(session, line) or query_words(reading.query)) if line else _("The newest hands")
 
@@ -158,32 +158,32 @@ def _of_search(session: Session, arguments: Mapping[str, str]) -> _Listed:
 
     return _Listed(
         title=title,
-        hands=[HandPosition(each.match, each.hand) for each in found.hands],
+        hands=[HandPosition(hand.match, hand.hand) for hand in hands_page.hands],
         page=page,
         per_page=PER_PAGE,
-        following=found.older,
+        following=hands_page.older,
         find=opened_at(reading.query),
     )
 
 
 def _of_person(session: Session, arguments: Mapping[str, str]) -> _Listed:
-    found = hands_asked(session, whole(arguments.get("identity")) or 0, arguments, limit=MOST)
-    name = short_name(found.who.name)
-    title = _("Worst hands of {name}", name=name) if found.worst else _("Hands of {name}", name=name)
+    person = hands_asked(session, whole(arguments.get("identity")) or 0, arguments, limit=MOST)
+    name = short_name(person.who.name)
+    title = _("Worst hands of {name}", name=name) if person.worst else _("Hands of {name}", name=name)
     before = HandPosition.read(arguments.get("before", ""))
 
     def page(after: HandPosition | None) -> str:
-        where = {**found.asked.chosen, **found.extra, "before": _text(after or before)}
-        return address_of("people.hands", {"identity": found.who.person, **where})
+        where = {**person.asked.chosen, **person.extra, "before": _text(after or before)}
+        return address_of("people.hands", {"identity": person.who.person, **where})
 
     return _Listed(
-        title=" · ".join([title, *found.words]),
-        hands=list(dict.fromkeys(HandPosition(each.match, each.hand) for each in found.hands)),
+        title=" · ".join([title, *person.words]),
+        hands=list(dict.fromkeys(HandPosition(hand.match, hand.hand) for hand in person.hands)),
         page=page,
         per_page=SIZE,
-        following=found.following,
-        newest_first=not found.worst,
-        find=found.find,
+        following=person.following,
+        newest_first=not person.worst,
+        find=person.find,
     )
 
 
@@ -201,7 +201,7 @@ def _of_event(session: Session, arguments: Mapping[str, str], *, best: bool) -> 
 
     return _Listed(
         title=" · ".join((_("Best hands") if best else _("Worst hands"), short_name(event_words(event)))),
-        hands=list(dict.fromkeys(HandPosition(each.place.match, each.place.hand) for each in hands)),
+        hands=list(dict.fromkeys(HandPosition(hand.place.match, hand.place.hand) for hand in hands)),
         page=page,
         per_page=OUTSTANDING,
         newest_first=False,
@@ -221,7 +221,7 @@ def _of_study(_session: Session, arguments: Mapping[str, str]) -> _Listed:
 
     return _Listed(
         title=title or _("Study"),
-        hands=[HandPosition(each.match, each.hand - 1) for each in chapters],
+        hands=[HandPosition(chapter.match, chapter.hand - 1) for chapter in chapters],
         page=page,
         per_page=MOST,
         newest_first=False,

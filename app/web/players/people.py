@@ -110,11 +110,11 @@ def person(identity: int) -> str | Answer:
         charts=charts_of(page, links),
         tables=tables_of(page, links, hidden),
         games={name: game_title(name) for name in GAMES},
-        presets={each: preset_title(page.game.name, each) for each in page.game.rules.presets}
+        presets={preset: preset_title(page.game.name, preset) for preset in page.game.rules.presets}
         | ({} if asked is first and first.chosen.get("preset") != ANY else {ANY: _("All together")}),
-        roles={each: role_words(page.game.name, each) for each in role_names(page.game)},
+        roles={name: role_words(page.game.name, name) for name in role_names(page.game)},
         alias_text=alias_text,
-        alias_names=said(enumerated([short_name(alias_text(each)) for each in who.aliases])),
+        alias_names=said(enumerated([short_name(alias_text(alias)) for alias in who.aliases])),
         ruled_words=ruled_words,
         ruled_hands=url_for("hand_search.listed", q=f"game:{page.game.name} player:{quoted(who.key)} ruled:yes"),
         narrowed=bool(set(first.chosen) - {"game"}),
@@ -180,23 +180,23 @@ def hands(identity: int) -> str:
     """
     hidden = names_are_hidden()
     with this_installation().statistics() as session:
-        found = hands_asked(session, identity, request.args)
-        left_out = left_out_of(session, found)
-    who, chosen = found.who, dict(found.asked.chosen)
-    scale = fields()[found.count].scale if found.count else 1
-    arguments = {"identity": str(who.person), **chosen, **found.extra, "before": request.args.get("before", "")}
+        of_person = hands_asked(session, identity, request.args)
+        left_out = left_out_of(session, of_person)
+    who, chosen = of_person.who, dict(of_person.asked.chosen)
+    scale = fields()[of_person.count].scale if of_person.count else 1
+    arguments = {"identity": str(who.person), **chosen, **of_person.extra, "before": request.args.get("before", "")}
     return render_template(
         "players/hands.html",
         who=who,
         name=name_of(who.person, who.name, hidden),
         hidden=hidden,
-        found=found,
+        found=of_person,
         left_out_rows=left_out,
         most=(SIZE, NEWEST),
         chosen=chosen,
         carried=HandList("person", arguments).text,
         said=lambda units: number_text(units or 0, scale),
-        has_roles=any(each.role for each in found.hands),
+        has_roles=any(hand.role for hand in of_person.hands),
         figure_words=figure_words,
         day_words=day_words,
         role_words=role_words,
@@ -288,5 +288,5 @@ def _done(work: Callable[[Session], int]) -> int:
         raise Refusal(400, str(reason)) from None
 
 
-def _shown_joined(kept: int) -> Answer:
-    return redirect(url_for("people.person", identity=kept, _anchor="aliases"), 303)
+def _shown_joined(identity: int) -> Answer:
+    return redirect(url_for("people.person", identity=identity, _anchor="aliases"), 303)

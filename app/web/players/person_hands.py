@@ -44,14 +44,14 @@ class HandsOfPerson:
     def words(self) -> list[str]:
         """What is asked for besides the person, in words."""
         chosen = self.asked.chosen
-        found = [
+        parts = [
             game_title(chosen["game"]) if "game" in chosen else "",
             figure_words(self.count) if self.count else "",
             _("place {place}", place=self.place) if self.place else "",
             role_words(chosen.get("game", ""), chosen["role"]) if "role" in chosen else "",
             _("scores as computed") if "as_computed" in chosen else "",
         ]
-        return [each for each in found if each]
+        return [part for part in parts if part]
 
     @property
     def find(self) -> str | None:
@@ -96,16 +96,16 @@ def hands_asked(
     )
 
 
-def left_out_of(session: Session, found: HandsOfPerson) -> LeftOut | None:
+def left_out_of(session: Session, person: HandsOfPerson) -> LeftOut | None:
     """What the filter leaves out of the hands of the person; None where nothing is asked for."""
-    if not (found.asked.chosen or found.count or found.place):
+    if not (person.asked.chosen or person.count or person.place):
         return None
-    wanted = found.asked.wanted
-    number = partial(number_of_hands, session, count=found.count, place_halves=_place_halves(found.place))
+    wanted = person.asked.wanted
+    number = partial(number_of_hands, session, count=person.count, place_halves=_place_halves(person.place))
     return LeftOut(
         hand_count,
         number(wanted),
-        number_of_hands(session, FactFilter(player=found.who.key)),
+        number_of_hands(session, FactFilter(player=person.who.key)),
         COUNTED,
         number(wanted, undated=True) if wanted.since or wanted.until else None,
     )

@@ -70,8 +70,8 @@ class PersonPage:
     def whole(self) -> RoleSums:
         """The sums over all roles."""
         total = RoleSums()
-        for each in self.roles.values():
-            total.add(each)
+        for role_sums in self.roles.values():
+            total.add(role_sums)
         return total
 
     @property
@@ -111,7 +111,7 @@ def person_page(session: Session, who: Who, wanted: FactFilter) -> PersonPage:
         number: text for number, (text, _is_whole) in events.items()
     }
     people = [line.key for line in partners if line.key is not None]
-    by_word = {words[number]: each for number, each in roles.items()}
+    by_word = {words[number]: role_sums for number, role_sums in roles.items()}
     return PersonPage(
         who=who,
         wanted=wanted,

@@ -46,7 +46,7 @@ _IN_FILES: Final[Mapping[int | None, str]] = {1: "won", 0: "lost", None: "undeci
 
 def tables_of(page: PersonPage, links: PersonLinks, hidden: bool) -> list[ShownTable]:
     """The tables of a person's page, in order; those without a row are left out."""
-    found = [
+    tables = [
         _games(page, links),
         _figures(page, links),
         bomb_table(page, hidden=hidden or archived()),
@@ -59,7 +59,7 @@ def tables_of(page: PersonPage, links: PersonLinks, hidden: bool) -> list[ShownT
         _events(page, links),
         _matches(page),
     ]
-    return [table for table in found if table is not None and table.rows]
+    return [table for table in tables if table is not None and table.rows]
 
 
 def month_words(month: int | None) -> str:
@@ -175,12 +175,12 @@ def _roles(page: PersonPage, links: PersonLinks) -> ShownTable | None:
     rows = [
         (
             head_cell("role", _role(page, role), role, href=links.page(role=role) if role else ""),
-            share_cell("hands", each.hands, page.whole.hands, href=links.hands(role=role) if role else ""),
-            score_cell("score", each.score, each.adjusted),
-            mean_cell("score_a_hand", each.hands, each.score, each.squares),
-            count_cell("errors", each.errors),
+            share_cell("hands", sums.hands, page.whole.hands, href=links.hands(role=role) if role else ""),
+            score_cell("score", sums.score, sums.adjusted),
+            mean_cell("score_a_hand", sums.hands, sums.score, sums.squares),
+            count_cell("errors", sums.errors),
         )
-        for role, each in page.roles.items()
+        for role, sums in page.roles.items()
     ]
     columns = (_("Role"), _("Hands"), _("Score"), _("Score a hand"), _("Errors"))
     return ShownTable("roles", _("By role"), columns, rows)
@@ -195,8 +195,8 @@ def _places(page: PersonPage, links: PersonLinks) -> ShownTable | None:
         return None
     unit = _unit(page)
     rows = []
-    for role, each in page.roles.items():
-        for place_halves, (hands, score) in sorted(each.places.items()):
+    for role, sums in page.roles.items():
+        for place_halves, (hands, score) in sorted(sums.places.items()):
             place = place_text(place_halves)
             address = links.hands(place=place, role=role or None)
             name = _role(page, role) if page.game.roles else ""
@@ -211,7 +211,7 @@ def _places(page: PersonPage, links: PersonLinks) -> ShownTable | None:
                 (
                     head_cell("place", title, place),
                     *((Cell(name, values={"role": role}),) if page.game.roles else ()),
-                    share_cell("hands", hands, each.hands, href=address),
+                    share_cell("hands", hands, sums.hands, href=address),
                     count_cell("score", score, signs=True),
                 )
             )
@@ -227,13 +227,13 @@ def _places(page: PersonPage, links: PersonLinks) -> ShownTable | None:
 def _matches(page: PersonPage) -> ShownTable:
     rows = [
         (
-            head_cell("match", _("Match {number}", number=each.match), each.match, href=match_address(each.match)),
-            Cell(day_words(each.day) or _("no date"), values={"day": day_words(each.day)}),
-            Cell(_(_RESULTS[each.won]), values={"result": _IN_FILES[each.won]}),
-            count_cell("hands", each.hands),
-            score_cell("score", each.score, each.adjusted),
+            head_cell("match", _("Match {number}", number=match.match), match.match, href=match_address(match.match)),
+            Cell(day_words(match.day) or _("no date"), values={"day": day_words(match.day)}),
+            Cell(_(_RESULTS[match.won]), values={"result": _IN_FILES[match.won]}),
+            count_cell("hands", match.hands),
+            score_cell("score", match.score, match.adjusted),
         )
-        for each in reversed(page.matches)
+        for match in reversed(page.matches)
     ]
     columns = (_("Match"), _("Day"), _("Result"), _("Hands"), _unit(page))
     return ShownTable("matches", _("Last matches"), columns, rows)
@@ -267,8 +267,8 @@ def _figure(page: PersonPage, links: PersonLinks, figure: Figure, whole: RoleSum
     if not of:
         return head, count, by, Cell(_("none"))
     if figure.share and value <= of:
-        found = share_cell("share", int(value), of)
-        return head, count, by, Cell(found.under, values=found.values)
+        cell = share_cell("share", int(value), of)
+        return head, count, by, Cell(cell.under, values=cell.values)
     # Where nothing was counted, no spread is seen either.
     half = _half(page.unlike.own.get(name), of) if value else None
     return head, count, by, rate_cell("rate", float(value) / of, half)
@@ -276,8 +276,8 @@ def _figure(page: PersonPage, links: PersonLinks, figure: Figure, whole: RoleSum
 
 def words_of_figures(page: PersonPage) -> dict[str, str]:
     """By name what pages call the figures of a game, and what they are measured by, in lower case."""
-    found = {figure.name: said_by_game(figure.words or spaced(figure.name)) for figure in page.game.statistics.figures}
-    return {"hands": _("hands"), "played": _("hands played")} | found
+    words = {figure.name: said_by_game(figure.words or spaced(figure.name)) for figure in page.game.statistics.figures}
+    return {"hands": _("hands"), "played": _("hands played")} | words
 
 
 def words_of_differences(page: PersonPage) -> dict[str, str]:
@@ -299,27 +299,27 @@ def _half(rate: Rate | None, of: float) -> float | None:
 def _unlike(page: PersonPage, links: PersonLinks) -> ShownTable:
     meanings = {figure.name: said_by_game(figure.meaning) for figure in page.game.statistics.figures}
     words = words_of_differences(page)
-    rows = [_difference(each, links, meanings, words) for each in page.unlike.differences]
+    rows = [_difference(difference, links, meanings, words) for difference in page.unlike.differences]
     columns = (_("Figure"), _("This player"), _("The others"), _("Difference"))
     return ShownTable("unlike", _("What stands out, in numbers"), columns, rows)
 
 
 def _difference(
-    each: RateDifference, links: PersonLinks, meanings: dict[str, str], words: dict[str, str]
+    difference: RateDifference, links: PersonLinks, meanings: dict[str, str], words: dict[str, str]
 ) -> tuple[Cell, ...]:
-    own, others = each.own, each.others
-    address = links.hands(count=None if each.name == "score" else each.name)
-    errors = f"{abs(each.z):.1f}"
+    own, others = difference.own, difference.others
+    address = links.hands(count=None if difference.name == "score" else difference.name)
+    errors = f"{abs(difference.z):.1f}"
     return (
-        head_cell("figure", capital(words[each.name]), each.name, under=meanings.get(each.name, "")),
+        head_cell("figure", capital(words[difference.name]), difference.name, under=meanings.get(difference.name, "")),
         rate_cell("own", own.value, own.half),
         rate_cell("others", others.value, others.half),
         Cell(
             _("more, by {count} standard errors", count=errors)
-            if each.z > 0
+            if difference.z > 0
             else _("less, by {count} standard errors", count=errors),
-            _("measured by {things}; look at the hands", things=words[each.measure]),
+            _("measured by {things}; look at the hands", things=words[difference.measure]),
             address,
-            {"standard_errors": rounded(each.z), "measured_by": each.measure},
+            {"standard_errors": rounded(difference.z), "measured_by": difference.measure},
         ),
     )

@@ -64,7 +64,7 @@ def board(game: str | None = None) -> str:
     with this_installation().statistics() as session:
         code = word_number(session, shown)
         places, total = ([], 0) if code is None else leaders(session, code, pairs=pairs, page=number, size=SIZE)
-        found = None if code is None else coverage(session, code)
+        known_coverage = None if code is None else coverage(session, code)
         names = _names(session, places)
     return render_template(
         "players/ratings.html",
@@ -74,7 +74,7 @@ def board(game: str | None = None) -> str:
         has_pairs=has_pairs,
         lines=Slice(_lines(places, names), number, max(1, -(-total // SIZE)), total, (number - 1) * SIZE),
         newcomer=f"{NEWCOMER.mean:.0f}",
-        coverage=found,
+        coverage=known_coverage,
         scale=_SCALE,
         links=Files("ratings.file", {"game": shown}),
     )

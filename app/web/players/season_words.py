@@ -107,6 +107,7 @@ def asked_of(arguments: Mapping[str, str], game: str, event: str | None) -> Seas
     as_computed = arguments.get("as_computed") == "1"
     return SeasonRequest(
         Season(game, event, days.get("since"), days.get("until"), as_computed),
-        {name: given[name] for name, found in days.items() if found} | ({"as_computed": "1"} if as_computed else {}),
-        tuple(name for name, found in days.items() if not found),
+        {name: given[name] for name, known_day in days.items() if known_day}
+        | ({"as_computed": "1"} if as_computed else {}),
+        tuple(name for name, known_day in days.items() if not known_day),
     )

@@ -23,28 +23,28 @@ def standing_out(page: PersonPage, hidden: bool) -> list[str]:
     """Three sentences: how the player differs from the others as far as chance does not explain it, then what is best
     and most frequent.
     """
-    found = chain(_differences(page), _best_role(page), _best_partner(page, hidden), _place(page), _result(page))
-    return list(islice(found, _SENTENCES))
+    sentences = chain(_differences(page), _best_role(page), _best_partner(page, hidden), _place(page), _result(page))
+    return list(islice(sentences, _SENTENCES))
 
 
 def _differences(page: PersonPage) -> Iterator[str]:
     words = words_of_differences(page)
-    for each in page.unlike.differences:
+    for difference in page.unlike.differences:
         numbers = {
-            "figure": capital(words[each.name]),
-            "own": _decimal(each.own.value),
-            "others": _decimal(each.others.value),
-            "things": words[each.measure],
+            "figure": capital(words[difference.name]),
+            "own": _decimal(difference.own.value),
+            "others": _decimal(difference.others.value),
+            "things": words[difference.measure],
         }
         yield (
             _("{figure}: more than the others, {own} against {others} (measured by {things}).", **numbers)
-            if each.z > 0
+            if difference.z > 0
             else _("{figure}: less than the others, {own} against {others} (measured by {things}).", **numbers)
         )
 
 
 def _best_role(page: PersonPage) -> Iterator[str]:
-    known = [(role_words(page.game.name, role), each) for role, each in page.roles.items() if role]
+    known = [(role_words(page.game.name, role), sums) for role, sums in page.roles.items() if role]
     yield from _best(page, known)
 
 
@@ -56,12 +56,14 @@ def _best_partner(page: PersonPage, hidden: bool) -> Iterator[str]:
 
 
 def _best(
-    page: PersonPage, found: Sequence[tuple[str, HandTotals | RoleSums]], *, with_partner: bool = False
+    page: PersonPage, choices: Sequence[tuple[str, HandTotals | RoleSums]], *, with_partner: bool = False
 ) -> Iterator[str]:
-    enough = [(Fraction(each.score, each.hands), name, each) for name, each in found if each.hands >= _LEAST]
+    enough = [
+        (Fraction(totals.score, totals.hands), name, totals) for name, totals in choices if totals.hands >= _LEAST
+    ]
     if len(enough) < 2:
         return
-    mean, name, best = max(enough, key=lambda each: each[0])
+    mean, name, best = max(enough, key=lambda choice: choice[0])
     values = {"name": name, "count": f"{best.hands:,}", "mean": _mean(mean)}
     if with_partner:
         yield (
@@ -81,7 +83,7 @@ def _place(page: PersonPage) -> Iterator[str]:
     places = page.whole.places
     if not places:
         return
-    place_halves, (hands, _score) = max(places.items(), key=lambda each: (each[1][0], -each[0]))
+    place_halves, (hands, _score) = max(places.items(), key=lambda item: (item[1][0], -item[0]))
     yield _(
         "Most frequent: {place}, in {count} of {all} hands.",
         place=place_words(place_halves, page.game.name),

@@ -83,11 +83,11 @@ class OpenBranch:
     @cached_property
     def said(self) -> Mapping[int, list[StoredFinding]]:
         """The findings of the branch by step. Those about the whole hand are at step 0, the deal."""
-        found: dict[int, list[StoredFinding]] = {}
-        for each in self.judged.findings:
-            shown = found_by(each, self.record.names)
-            found.setdefault(0 if each.action is None else each.action + 1, []).append(shown)
-        return found
+        by_step: dict[int, list[StoredFinding]] = {}
+        for finding in self.judged.findings:
+            shown = found_by(finding, self.record.names)
+            by_step.setdefault(0 if finding.action is None else finding.action + 1, []).append(shown)
+        return by_step
 
     @cached_property
     def outline(self) -> Outline:

@@ -66,18 +66,18 @@ def _card(reader: CardReader, typed: str) -> str | None:
     """The one card that a text writes, as logs do; None where it is anything else."""
     if len(typed) > LONGEST:
         return None
-    found, end = reader.cards(typed, 0)
-    one = found[0].text if len(found) == 1 and end == len(typed) else HIDDEN
+    cards, end = reader.cards(typed, 0)
+    one = cards[0].text if len(cards) == 1 and end == len(typed) else HIDDEN
     return None if one == HIDDEN or "=" in one else one
 
 
 def _holders(opened: OpenHand, frame: Frame, text: str) -> tuple[tuple[str, int], ...]:
     seats = seen_frame(frame, opened.view).seats
-    return tuple((opened.names[each.seat], count) for each in seats if (count := each.cards.count(text)))
+    return tuple((opened.names[seat.seat], count) for seat in seats if (count := seat.cards.count(text)))
 
 
 def _steps(opened: OpenHand, frames: Sequence[Frame], text: str) -> Iterator[Step]:
-    order = [each.seat for each in frames[0].seats]
+    order = [seat.seat for seat in frames[0].seats]
     listed = 0
     for frame in frames[1:]:
         if listed == _MOST:

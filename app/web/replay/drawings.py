@@ -95,7 +95,7 @@ def below_asked(opened: OpenHand) -> str | None:
 
 def sight_of(opened: OpenHand, shown: Frame, layout: Layout, below: str | None) -> Sight:
     """The view of a hand for a drawing.  It has the note on an illegal play only if all hands are shown."""
-    found: Sequence[StoredFinding] = (
+    findings: Sequence[StoredFinding] = (
         opened.said.get(shown.step, ()) if opened.view.whole and shown.illegal is not None else ()
     )
     return Sight(
@@ -105,5 +105,5 @@ def sight_of(opened: OpenHand, shown: Frame, layout: Layout, below: str | None) 
         teams=team_numbers(opened.match.game, opened.match.seats),
         below=below,
         layout=layout,
-        sentence=next((each.message for each in found if each.severity == "error"), ""),
+        sentence=next((finding.message for finding in findings if finding.severity == "error"), ""),
     )

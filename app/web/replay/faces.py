@@ -73,10 +73,10 @@ def faces(texts: Iterable[str], cards: MarkedCards = PLAIN) -> tuple[Face, ...] 
     drawn: list[Face] = []
     before = ""
     for text in texts:
-        found = face(text, cards, bool(drawn) and text[:1] != before)
-        if found is None:
+        known_face = face(text, cards, bool(drawn) and text[:1] != before)
+        if known_face is None:
             return None
-        drawn.append(found)
+        drawn.append(known_face)
         before = text[:1]
     return tuple(drawn)
 

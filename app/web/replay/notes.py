@@ -154,9 +154,9 @@ def _page(opened: OpenHand, form: NoteForm, *, refused: str = "") -> str:
     step = step_asked(opened)
     frame = _frame(opened)
     with this_installation().sessions() as session:
-        notes = [each for each in notes_of_hand(session, opened.stored.row.id, opened.number - 1) if each.step == step]
-        rewritable = {each.id for each in notes if may_rewrite(session, each)}
-        removable = {each.id for each in notes if may_remove(session, each)}
+        notes = [note for note in notes_of_hand(session, opened.stored.row.id, opened.number - 1) if note.step == step]
+        rewritable = {note.id for note in notes if may_rewrite(session, note)}
+        removable = {note.id for note in notes if may_remove(session, note)}
         tags = used_tags(session, _TAGS)
     names = opened.names
     tables = tables_of(opened, frame, [form.drawn])
@@ -169,7 +169,7 @@ def _page(opened: OpenHand, form: NoteForm, *, refused: str = "") -> str:
         names=names,
         tables=tables,
         symbols=symbols_of(tables.values()),
-        notes=[shown_note(each, names) for each in notes],
+        notes=[shown_note(note, names) for note in notes],
         rewritable=rewritable,
         removable=removable,
         form=form,
@@ -191,7 +191,7 @@ def tables_of(opened: OpenHand, frame: Frame, drawn: list[NoteDrawing]) -> dict[
 
 def symbols_of(tables: Iterable[DrawnTable]) -> Markup:
     """The symbols that some drawings place, each once, as an element of a page."""
-    return Markup(definitions(each.drawing for each in tables))  # noqa: S704 (drawings escape their words themselves)
+    return Markup(definitions(table.drawing for table in tables))  # noqa: S704 (drawings escape their words themselves)
 
 
 def open_with_notes(identity: int, number: int) -> OpenHand:
@@ -272,8 +272,8 @@ def _drawn_now(frame: Frame) -> NoteDrawing:
     fields = request.form
     before = _had(fields)
     gone_marks, gone_arrows = set(fields.getlist("remove-mark")), set(fields.getlist("remove-arrow"))
-    marks = [each for number, each in enumerate(before.marks) if str(number) not in gone_marks]
-    arrows = [each for number, each in enumerate(before.arrows) if str(number) not in gone_arrows]
+    marks = [mark for number, mark in enumerate(before.marks) if str(number) not in gone_marks]
+    arrows = [arrow for number, arrow in enumerate(before.arrows) if str(number) not in gone_arrows]
     on, shape = fields.get("mark-on", ""), fields.get("mark-shape", MarkShape.RING)
     if on:
         if shape not in tuple(MarkShape):

@@ -100,8 +100,8 @@ class PlayedHand:
     def said(self) -> Mapping[int, Sequence[StoredFinding]]:
         """The findings of the hand by step."""
         index, game, names = self.number - 1, self.match.game, self.names
-        found = [readable_finding(each, game, names) for each in self.report.findings if each.hand == index]
-        return by_step(found, index)
+        findings = [readable_finding(finding, game, names) for finding in self.report.findings if finding.hand == index]
+        return by_step(findings, index)
 
     @cached_property
     def outcome(self) -> StoredHand:

@@ -81,7 +81,7 @@ def _give(row: list[HeldCard], more: Counter[str], order: Sequence[str], capture
     for text in order:
         if more[text]:
             more[text] -= 1
-            back = None if text in captured else next((each for each in row if each.text == text and each.played), None)
+            back = None if text in captured else next((card for card in row if card.text == text and card.played), None)
             if back is not None:
                 row[row.index(back)] = HeldCard(text)
             else:
@@ -97,7 +97,7 @@ def with_played(scene: Scene, frame: Frame, held: Holdings, view: View) -> Scene
         scene,
         seats=tuple(
             replace(
-                seat, holding=in_columns(stacks_by_rank([(each.text, _face(each, cards)) for each in held[seat.seat]]))
+                seat, holding=in_columns(stacks_by_rank([(card.text, _face(card, cards)) for card in held[seat.seat]]))
             )
             if seat.seat in held and (view.whole or view.seat == seat.seat) and any(e.played for e in held[seat.seat])
             else seat

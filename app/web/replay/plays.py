@@ -146,9 +146,11 @@ def offer(opened: OpenHand, step: int) -> PlaysOfStep:
     if seat is None:
         return PlaysOfStep(shown, None, None, _why_nobody(shown, opened))
     replay = hand_at(opened.judge, match, index, step, before=opened.before())
-    found = legal(replay, match.seats.index(seat), _count())
-    reason = "" if found else _("At this step the rules allow no play, or the log does not say enough to know which.")
-    return PlaysOfStep(shown, seat, found, reason)
+    legal_plays = legal(replay, match.seats.index(seat), _count())
+    reason = (
+        "" if legal_plays else _("At this step the rules allow no play, or the log does not say enough to know which.")
+    )
+    return PlaysOfStep(shown, seat, legal_plays, reason)
 
 
 def _why_nobody(shown: Frame, opened: OpenHand) -> str:

@@ -101,8 +101,8 @@ def sight_arguments(opened: OpenHand) -> dict[str, str]:
 
 def picture_sight(sight: Mapping[str, str]) -> dict[str, str]:
     """The same for a picture, which has the seat at its bottom."""
-    kept = {name: text for name, text in sight.items() if name != "seat"}
-    return kept | ({"below": sight["seat"]} if "seat" in sight else {})
+    arguments = {name: text for name, text in sight.items() if name != "seat"}
+    return arguments | ({"below": sight["seat"]} if "seat" in sight else {})
 
 
 def _of_hand(identity: int, number: int, step: int, sight: Mapping[str, str]) -> Picture:

@@ -136,7 +136,7 @@ def scene_of(
     ``below`` the one that is looked from.
     """
     cards = marked_of(frame)
-    order = [each.seat for each in frame.seats]
+    order = [seat.seat for seat in frame.seats]
     here = said_of.get(frame.step, ())
     text = frame.action
     last_shown = len(outline.turns)
@@ -153,18 +153,18 @@ def scene_of(
         facts=_facts(frame, dict(names)),
         seats=tuple(
             seat_of(
-                each,
+                seat,
                 number,
                 frame,
                 game,
                 names,
-                levels.get(each.seat, ""),
+                levels.get(seat.seat, ""),
                 cards,
                 view,
                 below or order[0],
                 outline.known,
             )
-            for number, each in enumerate(frame.seats, 1)
+            for number, seat in enumerate(frame.seats, 1)
         ),
         in_rows=frame.in_rows,
         gone=_gone(frame) if lists_gone(frame) else (),
@@ -184,8 +184,13 @@ def scene_of(
         ),
         double=double_words(game, frame.finish) if frame.stage == "over" else "",
         findings=tuple(
-            (each, None if text is None or each.action is None else pointed_text(text, each.column, each.recorded))
-            for each in (here if view.whole else ())
+            (
+                finding,
+                None
+                if text is None or finding.action is None
+                else pointed_text(text, finding.column, finding.recorded),
+            )
+            for finding in (here if view.whole else ())
         ),
         hidden_findings=0 if view.whole else len(here),
         previous_finding=max((step for step in said_of if step < frame.step), default=None),
@@ -200,11 +205,11 @@ def scene_of(
 
 
 def _facts(frame: Frame, names: dict[str, str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    found: dict[str, tuple[str, ...]] = {}
+    by_word: dict[str, tuple[str, ...]] = {}
     for name, value in frame.facts:
         if (name, value) not in frame.roles:
-            found[word(name)] = (*found.get(word(name), ()), fact_value(name, value, names))
-    return tuple(found.items())
+            by_word[word(name)] = (*by_word.get(word(name), ()), fact_value(name, value, names))
+    return tuple(by_word.items())
 
 
 def _gone(frame: Frame) -> tuple[SuitGone, ...]:
@@ -237,7 +242,7 @@ def _as_large(one: Play | None, other: Play | None) -> tuple[Play | None, Play |
 
 def legal_of(why: WhyLegal, names: Mapping[str, str], cards: MarkedCards) -> Legal:
     """Why a play is legal, with the names of players and the faces of cards."""
-    claims = [found.claim for text in why.wild if (found := face(text, cards)) is not None]
+    claims = [known_face.claim for text in why.wild if (known_face := face(text, cards)) is not None]
     return Legal(said(readable(why.reading)), _play(why.on, names, cards), said(why.by), tuple(claims))
 
 
@@ -270,7 +275,7 @@ def sentence_of(scene: Scene, names: Mapping[str, str]) -> str:
 
 def _deed(step: Step) -> str:
     """What a seat does, with its cards as signs."""
-    return " ".join((step.does, *(_sign(each) for each in step.arguments)))
+    return " ".join((step.does, *(_sign(argument) for argument in step.arguments)))
 
 
 def _sign(part: Face | str) -> str:

@@ -111,9 +111,11 @@ def scored_hand(opened: OpenHand) -> ScoredHand:
         double=double_words(match.game, finish),
         is_counted=row.adds in _COUNTED,
         written=written_of(sheet, number),
-        findings=tuple(each for found in opened.said.values() for each in found if each.code != RESULT_ONLY.id),
+        findings=tuple(
+            finding for findings in opened.said.values() for finding in findings if finding.code != RESULT_ONLY.id
+        ),
         unreviewed=_(UNREVIEWED["no-play"]),
-        others_reviewable=any(each.actions for each in match.hands),
+        others_reviewable=any(hand.actions for hand in match.hands),
     )
 
 

@@ -139,7 +139,7 @@ def teams(game: str, seats: Sequence[str]) -> tuple[tuple[str, ...], ...]:
 def faces_of(texts: Iterable[str], cards: MarkedCards) -> tuple[Face, ...]:
     """The faces of some cards; what is no card is left out."""
     known = tuple(texts)
-    return faces(known, cards) or tuple(found for text in known if (found := face(text, cards)) is not None)
+    return faces(known, cards) or tuple(known_face for text in known if (known_face := face(text, cards)) is not None)
 
 
 def _is_last(frame: Frame, place: int) -> bool:
@@ -179,12 +179,12 @@ def _stacks(texts: Sequence[str], cards: MarkedCards) -> list[list[Face]]:
 
 def stacks_by_rank(shown: Iterable[tuple[str, Face | None]]) -> list[list[Face]]:
     """Cards with their faces by rank; each kind of joker apart, and without what is no card."""
-    found: dict[str, list[Face]] = {}
-    for text, each in shown:
-        if each is not None:
+    stacks: dict[str, list[Face]] = {}
+    for text, card in shown:
+        if card is not None:
             plain = face_of_text(text)
-            found.setdefault(plain if plain[0] in "BR?" else plain[0], []).append(each)
-    return list(found.values())
+            stacks.setdefault(plain if plain[0] in "BR?" else plain[0], []).append(card)
+    return list(stacks.values())
 
 
 def seat_of(
@@ -200,7 +200,7 @@ def seat_of(
     known: Mapping[tuple[str, str], int],
 ) -> Seat:
     """A seat of a frame, which has what the view shows; ``number`` is its place in the order of play, from 1."""
-    order = [each.seat for each in frame.seats]
+    order = [seat_frame.seat for seat_frame in frame.seats]
     table = frame.table if frame.illegal is None else frame.illegal.on
     in_middle = table is not None and table.seat == seat.seat
     illegal = frame.illegal is not None and frame.illegal.play.seat == seat.seat

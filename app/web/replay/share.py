@@ -43,7 +43,7 @@ def page(identity: int, number: int) -> str:
         number=number,
         scene=scene,
         view=opened.asked,
-        views=[(each, viewer(each, opened.names)) for each in views(opened.match.seats)],
+        views=[(view, viewer(view, opened.names)) for view in views(opened.match.seats)],
         sentence=sentence_of(scene, opened.names),
         trial=opened.trial,
         link=absolute("replay.hand", **here, **sight),

@@ -129,7 +129,7 @@ def file_of(hand: SharedHand, step: int = 0) -> bytes:
     scenes = [scene_of_hand(hand, frame, hand.said_at_end, outline, hand.below) for frame in hand.frames]
     faces: dict[str, int] = {}
     pieces: dict[str, int] = {}
-    parts = [_shortened(each, faces, pieces) for each in _differences(hand, scenes)]
+    parts = [_shortened(difference, faces, pieces) for difference in _differences(hand, scenes)]
     ending = _ending(hand)
     style, script = _style(), _script()
     return embedded_page(
@@ -149,7 +149,7 @@ def file_of(hand: SharedHand, step: int = 0) -> bytes:
         ending_at_last=ending,
         tricks=_list(hand, outline),
         opens=[turn.step for turn in outline.turns if turn.opens],
-        found=sorted(each for each in hand.said_at_end if each),
+        found=sorted(last_step for last_step in hand.said_at_end if last_step),
         four_colours=hand.four_colours,
         paced=hand.paced,
         rows=hand.frames[0].in_rows,
@@ -216,7 +216,7 @@ def _list(hand: SharedHand, outline: Outline) -> Markup:
         tricks += listed
         reached = page.first + len(page.items)
     macros: Any = environment(nowhere).get_template("macros/steps.html").module
-    listing = "".join(str(macros.trick(each, hand.names, None, _AT)) for each in tricks)
+    listing = "".join(str(macros.trick(trick, hand.names, None, _AT)) for trick in tricks)
     return Markup(_LISTED.sub(r'\1 data-step="\2" id="step-\2"', listing))  # noqa: S704 (the templates escape)
 
 

@@ -159,7 +159,7 @@ def found_by(finding: Finding, names: Mapping[str, str] | None = None) -> Stored
 def worst(findings: Sequence[StoredFinding]) -> str:
     """The gravest severity of some findings; empty where there are none."""
     severities = {finding.severity for finding in findings}
-    return next((each for each in SEVERITIES if each in severities), "")
+    return next((severity for severity in SEVERITIES if severity in severities), "")
 
 
 def by_step(findings: Sequence[StoredFinding], hand: int) -> dict[int, list[StoredFinding]]:
@@ -174,11 +174,11 @@ def by_step(findings: Sequence[StoredFinding], hand: int) -> dict[int, list[Stor
 
 def findings_at_end(said: Mapping[int, Sequence[StoredFinding]], steps: int) -> dict[int, Sequence[StoredFinding]]:
     """The findings of a hand by step, with those about the whole hand, which may tell how it ends, at its last step."""
-    found = dict(said)
-    if 0 in found and steps:
-        of_hand = found.pop(0)
-        found[steps] = [*found.get(steps, ()), *of_hand]
-    return found
+    findings_by_step = dict(said)
+    if 0 in findings_by_step and steps:
+        of_hand = findings_by_step.pop(0)
+        findings_by_step[steps] = [*findings_by_step.get(steps, ()), *of_hand]
+    return findings_by_step
 
 
 def pointed_text(text: str, column: int | None, recorded: str | None = None) -> PointedText:

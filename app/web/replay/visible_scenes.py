@@ -128,9 +128,15 @@ def scenes_asked(
         frames=frames,
         scenes=[
             _scene(
-                opened, each, findings_shown(opened), outline if ahead else outline.up_to(each.step), below, noted, held
+                opened,
+                frame,
+                findings_shown(opened),
+                outline if ahead else outline.up_to(frame.step),
+                below,
+                noted,
+                held,
             )
-            for each, held in zip(frames[begin:last], _held(frames, begin, last), strict=True)
+            for frame, held in zip(frames[begin:last], _held(frames, begin, last), strict=True)
         ],
         outline=outline,
         noted=noted,
@@ -195,7 +201,7 @@ def _found(opened: OpenHand, step: int, what: str) -> int:
     """The first step after one that begins a trick, has findings or plays a card; the last or same if there is none."""
     said = findings_shown(opened)
     if what == AT_FINDING:
-        return min((each for each in said if each > step), default=step)
+        return min((other for other in said if other > step), default=step)
     if what == CARD:
         seat, label = request.args.get("of", ""), request.args.get("card", "")
         return _step_of_card(opened, step, seat, label) or step
@@ -233,10 +239,10 @@ def asked_seat(frame: Frame, game: str, actions: Sequence[str], view: View) -> s
         return None
     seat = frame.turn
     if seat is None and view.whole:
-        seat = _leader(actions[frame.step : frame.step + 1], [each.seat for each in frame.seats])
+        seat = _leader(actions[frame.step : frame.step + 1], [seat_frame.seat for seat_frame in frame.seats])
     elif seat is None and frame.stage == _PLAY:
         seat = view.seat
-    held = next((each for each in frame.seats if each.seat == seat), None)
+    held = next((seat_frame for seat_frame in frame.seats if seat_frame.seat == seat), None)
     if held is None or not held.count:
         return None
     return held.seat if view.whole or (view.seat == seat and not held.face_down) else None

@@ -92,14 +92,14 @@ def page() -> tuple[str, int]:
     With ``?tap=`` the form alone, with a card more among the cards, or one less.
     """
     asked = known_arguments(request.args, _FIELDS)
-    found, refused = None, ""
+    arrangements, refused = None, ""
     if "tap" in asked:
         asked["cards"] = _tapped(asked.get("cards", ""), asked["tap"])
     elif any(name in request.args for name in _FIELDS):
         try:
             question = _question(asked)
             with this_installation().turns.taken():
-                found = answer(question)
+                arrangements = answer(question)
         except HandRefused as reason:
             refused = str(reason)
     shown = render_template(
@@ -120,13 +120,13 @@ def page() -> tuple[str, int]:
             "deals": (FEWEST_DEALS, DEALS, MOST_DEALS),
             "seed": MOST_SEED,
         },
-        answer=found,
-        hand=() if found is None else _faces(found.question.cards),
-        given=() if found is None else [arranged_rows(rows) for rows in found.question.given],
-        lines=() if found is None else _lines(found),
-        reasons=_reasons(found),
+        answer=arrangements,
+        hand=() if arrangements is None else _faces(arrangements.question.cards),
+        given=() if arrangements is None else [arranged_rows(rows) for rows in arrangements.question.given],
+        lines=() if arrangements is None else _lines(arrangements),
+        reasons=_reasons(arrangements),
         arrangements=ANALYSIS.arrangements,
-        giving_up=_giving_up(found),
+        giving_up=_giving_up(arrangements),
         together=_c("arrange", "Together"),
     )
     return shown, 400 if refused else 200
@@ -190,10 +190,10 @@ def _number(asked: dict[str, str], name: str, usual: int) -> int:
     return int(text)
 
 
-def _lines(found: BestArrangements) -> list[SettingLine]:
+def _lines(arrangements: BestArrangements) -> list[SettingLine]:
     return [
         _line(choice, arranged_rows(choice.rows, words))
-        for choice, words in zip(found.found.choices, found.words, strict=True)
+        for choice, words in zip(arrangements.found.choices, arrangements.words, strict=True)
     ]
 
 
@@ -222,19 +222,19 @@ def _faces(cards: tuple[Card, ...]) -> tuple[Face, ...]:
     return faces(map(card_text, cards)) or ()
 
 
-def _reasons(found: BestArrangements | None) -> dict[str, list[WinningReason]]:
+def _reasons(arrangements: BestArrangements | None) -> dict[str, list[WinningReason]]:
     """How the best is settled, by opponent."""
     by_opponent: dict[str, list[WinningReason]] = {}
-    if found is not None and isinstance(found.found, Against):
-        for reason in found.found.reasons:
+    if arrangements is not None and isinstance(arrangements.found, Against):
+        for reason in arrangements.found.reasons:
             by_opponent.setdefault(reason.opponent, []).append(reason)
     return by_opponent
 
 
-def _giving_up(found: BestArrangements | None) -> bool:
+def _giving_up(arrangements: BestArrangements | None) -> bool:
     """Whether surrendering loses less than the best setting does on average."""
-    if found is None or found.surrender is None:
+    if arrangements is None or arrangements.surrender is None:
         return False
-    best = found.found.choices[0]
+    best = arrangements.found.choices[0]
     count = best.mean.count if isinstance(best, DealtChoice) else 1
-    return best.points < found.surrender * count
+    return best.points < arrangements.surrender * count

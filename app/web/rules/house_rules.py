@@ -49,8 +49,8 @@ class VersionEntry:
 def listed() -> str:
     """Every named rule set, and where new ones begin."""
     with this_installation().sessions() as session:
-        found, counts = records.houses(session), records.matches_by_house(session)
-    return render_template("rules/house/list.html", houses=found, counts=counts, games=GAMES)
+        all_houses, counts = records.houses(session), records.matches_by_house(session)
+    return render_template("rules/house/list.html", houses=all_houses, counts=counts, games=GAMES)
 
 
 @BLUEPRINT.get("/new", may=May.RULE)
@@ -68,7 +68,7 @@ def add() -> tuple[str, int] | Response:
     visitor = this_visitor()
     try:
         rules = typed_rules(game, typed)
-        kept = transact(
+        house_rules = transact(
             this_installation().sessions,
             lambda session: records.add_house(
                 session, typed.get("name", ""), rules, typed.get("note", ""), visitor=visitor
@@ -76,7 +76,7 @@ def add() -> tuple[str, int] | Response:
         )
     except RulesRefused as refused:
         return _form(game, None, typed, typed, str(refused))
-    return redirect(url_for("house_rules.show", identity=kept.house), 303)
+    return redirect(url_for("house_rules.show", identity=house_rules.house), 303)
 
 
 @BLUEPRINT.get("/<int:identity>", may=May.READ, of=Of.HOUSE)
@@ -112,17 +112,21 @@ def _page(identity: int, not_done: str = "", name: str | None = None) -> str:
         versions = versions_of(records.house_by_id(session, identity))
         former, uses = former_names(session, identity), uses_of(session, identity)
         counts = records.matches_by_version(session, identity)
-        matches = {each.id: records.newest_matches(session, each.id, MATCHES) for each in versions if each.id in counts}
+        matches = {
+            version.id: records.newest_matches(session, version.id, MATCHES)
+            for version in versions
+            if version.id in counts
+        }
     newest = versions[0]
     history = [
         VersionEntry(
-            rules=each,
+            rules=version,
             before=before,
-            changes=() if before is None else tuple(changes(before, each)),
-            count=counts.get(each.id, 0),
-            matches=tuple(matches.get(each.id, ())),
+            changes=() if before is None else tuple(changes(before, version)),
+            count=counts.get(version.id, 0),
+            matches=tuple(matches.get(version.id, ())),
         )
-        for each, before in zip(versions, [*versions[1:], None], strict=True)
+        for version, before in zip(versions, [*versions[1:], None], strict=True)
     ]
     try:
         shown, refused = newest.rules().options, ""
@@ -207,11 +211,11 @@ def _form(
     return page, 400 if refused else 200
 
 
-def versions_of(found: list[HouseRules]) -> list[HouseRules]:
+def versions_of(versions: list[HouseRules]) -> list[HouseRules]:
     """The versions that were found.  Raises Refusal if there are none."""
-    if not found:
+    if not versions:
         raise Refusal(404, _("There are no such house rules."))
-    return found
+    return versions
 
 
 def game_named(name: str) -> str:

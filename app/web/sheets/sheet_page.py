@@ -203,7 +203,7 @@ def _amounts(
     entries: Sequence[RecordedEntry],
     names: Mapping[str, str],
 ) -> tuple[Amount, ...]:
-    wrong = {each.of for each in entries if each.what == kind and each.standing is Standing.DIFFERS}
+    wrong = {entry.of for entry in entries if entry.what == kind and entry.standing is Standing.DIFFERS}
     return tuple(
         Amount(
             field=f"{kind}-{seat}",
@@ -299,7 +299,7 @@ def sheet_view(draft: SheetDraft, judged: JudgedSheet, rules: RuleSet, *, whole:
     lines = [_line(judged, number, names) for number in range(len(outcomes), 0, -1)]
     stated = given_value((draft.filling.sheet.ending or MatchResult()).winner) or ()
     wrong = [entry for entry in judged.entries.entries if entry.standing is Standing.DIFFERS]
-    latest = next((levels for each in reversed(outcomes) if (levels := given_value(each.levels))), None)
+    latest = next((levels for outcome in reversed(outcomes) if (levels := given_value(outcome.levels))), None)
     return SheetView(
         title=title_of(draft),
         current=current_hand(draft, judged, rules, names),
@@ -313,7 +313,7 @@ def sheet_view(draft: SheetDraft, judged: JudgedSheet, rules: RuleSet, *, whole:
         earlier=0 if whole else max(0, len(lines) - SHOWN),
         hands=len(outcomes),
         first_wrong=wrong_words(wrong[0], len(match.hands), names) if wrong else "",
-        wrong_between=any(each.what == "total" and each.when == "before" for each in wrong),
+        wrong_between=any(entry.what == "total" and entry.when == "before" for entry in wrong),
     )
 
 
@@ -349,23 +349,23 @@ def _line(judged: JudgedSheet, number: int, names: Mapping[str, str]) -> HandLin
         stated=levels_words(levels, judged.match, names) if levels and number > 1 else "",
         basis="" if outcome.basis is not None else basis_words(judged.match, number - 1, outcome),
         differs=tuple(
-            entry_words(each, names) for each in _written(judged, number) if each.standing is Standing.DIFFERS
+            entry_words(entry, names) for entry in _written(judged, number) if entry.standing is Standing.DIFFERS
         ),
     )
 
 
 def _written(judged: JudgedSheet, number: int) -> list[RecordedEntry]:
     """The entries of a row: those of its hand, and the totals after it, which are those before the next hand."""
-    of_hand = [each for each in judged.entries.hands.get(number, ()) if each.when != "before"]
+    of_hand = [hand for hand in judged.entries.hands.get(number, ()) if hand.when != "before"]
     return of_hand + [
-        replace(each, hand=number, when="after")
-        for each in judged.entries.hands.get(number + 1, ())
-        if each.when == "before"
+        replace(hand, hand=number, when="after")
+        for hand in judged.entries.hands.get(number + 1, ())
+        if hand.when == "before"
     ]
 
 
 def _winner_words(judged: JudgedSheet, stated: Sequence[str], names: Mapping[str, str]) -> str:
-    entry = next((each for each in judged.entries.match if each.what == "winner"), None)
+    entry = next((recorded_entry for recorded_entry in judged.entries.match if recorded_entry.what == "winner"), None)
     if entry is None or entry.standing in (Standing.FOLLOWS, Standing.UNKNOWN):
         return ""
     computed = listed([names[seat] for seat in judged.report.winner or ()]) or _("nobody yet")

@@ -48,8 +48,8 @@ DONE: Final = marked("The sheet has become a match, and is not changed any more.
 def listed() -> str:
     """The sheets that are being filled."""
     with this_installation().sessions() as session:
-        found, damaged = drafts.recent(session)
-    sheets = [(draft, title_of(draft)) for draft in found]
+        recent_sheets, damaged = drafts.recent(session)
+    sheets = [(draft, title_of(draft)) for draft in recent_sheets]
     return render_template("sheets/list.html", sheets=sheets, damaged=damaged, games=GAMES)
 
 
@@ -170,9 +170,9 @@ def finish(fupan: Installation, draft: SheetDraft, version: int | None, *, stopp
         raise SheetRefused(_("hand {hands} is begun and not finished. Go on with it, or take it out", hands=hands))
     asked = asked_of(rules) if draft.house else NOTHING_ASKED
     log = BytesIO(write_match(_finished(draft, stopped=stopped)))
-    (kept,) = ingest(fupan.sessions, fupan.checker, log, f"sheet-{draft.id}.json", asked=asked)
-    transact(fupan.sessions, partial(_become, draft=draft, match=kept))
-    return kept.id
+    (result,) = ingest(fupan.sessions, fupan.checker, log, f"sheet-{draft.id}.json", asked=asked)
+    transact(fupan.sessions, partial(_become, draft=draft, match=result))
+    return result.id
 
 
 def _become(session: Session, draft: SheetDraft, match: IngestResult) -> None:

@@ -87,10 +87,10 @@ def check() -> str:
         "sheets/typed_logs/checked.html",
         **table(lines),
         unread=[
-            (each.source, put_report(as_stored(each.report), current()).findings)
+            (result.source, put_report(as_stored(result.report), current()).findings)
             for line in lines
-            for each in line.refused
-            if len(each.report.findings) > 1
+            for result in line.refused
+            if len(result.report.findings) > 1
         ],
         text=text if name == TYPED else "",
         most=MOST_CHARACTERS,
@@ -101,8 +101,8 @@ def _words(game: Game) -> LogWords:
     read = {("setup", name) for name in game.setup_fields} | {("result", name) for name in game.result_fields}
     glossary = game.glossary
     verbs = tuple((verb, typed, "" if " " in verb else game.verbs[verb]) for verb, typed in glossary.verbs.items())
-    cards = [each for each in glossary.words.items() if each[0] in CARD_TEXTS]
-    others = [each for each in glossary.words.items() if each[0] not in CARD_TEXTS]
+    cards = [pair for pair in glossary.words.items() if pair[0] in CARD_TEXTS]
+    others = [pair for pair in glossary.words.items() if pair[0] not in CARD_TEXTS]
     return LogWords(
         game,
         tuple(field for field in FIELDS if field.of_hand and field is not ACTION and field.path in read),

@@ -78,7 +78,7 @@ def of_play(checked: CheckedHand, pack: Pack, seat: SeatFrame) -> dict[str, int]
     held = _counts(seat.cards)
     if not seat.hidden and seat.count:
         return held
-    seen = _counts([card for each in checked.frame.seats for card in each.cards])
+    seen = _counts([card for frame in checked.frame.seats for card in frame.cards])
     for card in _gone(checked):
         seen[card] = seen.get(card, 0) + 1
     return {
@@ -88,7 +88,7 @@ def of_play(checked: CheckedHand, pack: Pack, seat: SeatFrame) -> dict[str, int]
 
 def seat_of(frame: Frame, name: str) -> SeatFrame:
     """A seat of a frame."""
-    return next(each for each in frame.seats if each.seat == name)
+    return next(seat for seat in frame.seats if seat.seat == name)
 
 
 def _gone(checked: CheckedHand) -> list[str]:
