@@ -12,9 +12,9 @@ from app.text.language import _
 from app.web.api.disputes import DisputeFacts, dispute_facts, result_of_act
 from app.web.api.operations import EXAMPLE, Answer, File, operation
 from app.web.api.uploads import streams
-from app.web.disputes.acting_as import acting_as
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of
+from app.web.parts.acting_as import acting_as
 
 _SUBJECT: Final = "disputes"
 

@@ -19,10 +19,10 @@ from app.web.http.computing import ComputationStatus
 from app.web.http.pages import May, Of
 from app.web.matches.recorded_page import hand_in_full, judged_match, refuse_hand
 from app.web.matches.score import chosen_by
+from app.web.parts.open_hand import open_hand, step_asked
+from app.web.parts.steps import by_step
 from app.web.players.hand_search import asked_query
-from app.web.replay.open_hand import open_hand, step_asked
 from app.web.replay.plays import offer
-from app.web.replay.steps import by_step
 from engine.replay.fold import frames as replayed
 from engine.replay.frames import Frame
 from engine.replay.legal import LegalPlays

@@ -32,9 +32,9 @@ from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.pages import May, Of
 from app.web.http.visitor import this_visitor
 from app.web.matches.lost_log import without_log
-from app.web.matches.open_match import open_match
 from app.web.matches.recorded_page import judged_match
 from app.web.matches.rules_of_match import make_own, rules_trial
+from app.web.parts.open_match import open_match
 from engine.verdict.stored_report import StoredReport
 from engine.verdict.totals_proof import totals_entries
 

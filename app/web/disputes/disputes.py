@@ -35,8 +35,6 @@ from app.text.language import _, _n, marked
 from app.text.language.sentence import capital
 from app.text.readable import card_sign, readable_hand
 from app.text.seats import player_names
-from app.web.disputes.acting_as import acting_before, acting_now, arbiter_named, forget
-from app.web.disputes.offered_acts import offered_acts, proposal_shown
 from app.web.disputes.signing_keys import keys_in_use
 from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
@@ -44,8 +42,10 @@ from app.web.http.left_out import LeftOut
 from app.web.http.pages import May, Of, Only, Pages
 from app.web.http.paging import known_arguments, whole
 from app.web.http.this_login import is_club, this_login
-from app.web.matches.option_effects import rules_address
-from app.web.replay.steps import step_of
+from app.web.parts.acting_as import acting_before, acting_now, arbiter_named, forget
+from app.web.parts.offered_acts import offered_acts, proposal_shown
+from app.web.parts.option_effects import rules_address
+from app.web.parts.steps import step_of
 from engine.games import GAMES
 from engine.record.actions import parse_action
 from engine.rulebook.options import RulesUnknown

@@ -11,10 +11,10 @@ from app.disputes.cases.states import CannotAct
 from app.matches.installation import this_installation
 from app.matches.uploads.deletion import is_proven
 from app.text.language import _
-from app.web.disputes.acting_as import acting_before, acting_now
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
+from app.web.parts.acting_as import acting_before, acting_now
 
 BLUEPRINT: Final = Pages("erasing", __name__, url_prefix="/matches/<int:identity>/erase")
 

@@ -35,7 +35,6 @@ from app.matches.store import has_erased_name
 from app.text.glossary import game_title
 from app.text.language import _, _n, marked
 from app.text.language.errors import text_of
-from app.web.disputes.acting_as import acting_now
 from app.web.disputes.disputes import dispute_page, status_of
 from app.web.disputes.prints import discussed_in, printed_verdict, short_enough
 from app.web.disputes.signing_keys import keys_in_use
@@ -44,6 +43,7 @@ from app.web.http.errors import Refusal
 from app.web.http.left_out import LeftOut
 from app.web.http.pages import May, Of, Only, Pages
 from app.web.http.paging import known_arguments, whole
+from app.web.parts.acting_as import acting_now
 from engine.games import GAMES
 from engine.logs import LogRecord
 from engine.verdict.proof.canonical import BYTES

@@ -17,10 +17,10 @@ from app.text.seats import player_names
 from app.web.http.computing import computes
 from app.web.http.pages import May, Of, Pages
 from app.web.http.visitor import this_visitor
-from app.web.matches.open_match import open_match
-from app.web.matches.option_effects import HANDS as HANDS_ALONE
-from app.web.matches.option_effects import LONGEST as LONGEST_ALONE
-from app.web.matches.option_effects import alone
+from app.web.parts.open_match import open_match
+from app.web.parts.option_effects import HANDS as HANDS_ALONE
+from app.web.parts.option_effects import LONGEST as LONGEST_ALONE
+from app.web.parts.option_effects import alone
 from engine.record.match import Match
 from engine.rulebook.options import RulesUnknown
 

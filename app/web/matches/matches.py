@@ -31,8 +31,8 @@ from app.web.http.left_out import LeftOut, match_count
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import day, known_arguments
 from app.web.matches.match_page import MatchPage, match_page
-from app.web.matches.open_match import links_keep
 from app.web.matches.rules_of_match import PAGERS, choose_page, rules_trial, wants_trial
+from app.web.parts.open_match import links_keep
 
 BLUEPRINT: Final = Pages("matches", __name__)
 

@@ -17,8 +17,8 @@ from app.text.seats import player_names
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import page_of, whole
-from app.web.matches.open_match import keep_rules, open_match
 from app.web.matches.rules_of_match import RulesTrial
+from app.web.parts.open_match import keep_rules, open_match
 from engine.games import GAMES
 from engine.record.match import Match
 from engine.replay.fold import frames

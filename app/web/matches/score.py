@@ -18,9 +18,9 @@ from app.text.seats import player_names
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import page_of, whole
-from app.web.matches.open_match import keep_rules, open_match
 from app.web.matches.rules_of_match import RulesTrial
-from app.web.replay.open_hand import open_hand
+from app.web.parts.open_hand import open_hand
+from app.web.parts.open_match import keep_rules, open_match
 from engine import __version__
 from engine.games import GAMES
 from engine.record.match import Match, RulesClaim, given_value

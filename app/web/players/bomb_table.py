@@ -11,8 +11,8 @@ from app.text.decimals import fixed
 from app.text.game_terms import said_by_game
 from app.text.language import _
 from app.text.language.sentence import capital
-from app.web.players.html_tables import Cell, ShownTable, count_cell, mean_cell, rounded, share_cell
-from app.web.players.person_page import PersonPage
+from app.web.parts.html_tables import Cell, ShownTable, count_cell, mean_cell, rounded, share_cell
+from app.web.parts.person_page import PersonPage
 from engine.recorded.basis import Basis
 
 

@@ -12,9 +12,8 @@ from app.players.statistics.standings import Standing
 from app.text.decimals import signed
 from app.text.language import _
 from app.text.places import named_place, place_name
-from app.web.players.archived import hand_address, match_address
-from app.web.players.html_tables import Cell, ShownTable, count_cell, head_cell, mean_cell, score_cell, won_cell
-from app.web.players.season_words import (
+from app.web.parts.html_tables import Cell, ShownTable, count_cell, head_cell, mean_cell, score_cell, won_cell
+from app.web.parts.season_words import (
     SeasonNames,
     day_words,
     hand_words,
@@ -24,6 +23,7 @@ from app.web.players.season_words import (
     person_address,
     unit_words,
 )
+from app.web.players.archived import hand_address, match_address
 
 SHOWN_RUNS: Final = 15
 """People whose runs the page shows; the files have all."""

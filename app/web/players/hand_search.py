@@ -33,9 +33,9 @@ from app.web.http.language import ARGUMENT
 from app.web.http.left_out import LeftOut, hand_count, without_date
 from app.web.http.pages import May, Of, Pages
 from app.web.http.visitor import this_visitor
-from app.web.players.listed_hands import opened_at
-from app.web.players.table_files import file_of_rows
-from app.web.replay.hand_list import HandList
+from app.web.parts.hand_list import HandList
+from app.web.parts.listed_hands import opened_at
+from app.web.parts.table_files import file_of_rows
 from engine.games import GAMES
 from engine.games.figures import FIGURES
 from engine.rulebook.sentences import enumerated

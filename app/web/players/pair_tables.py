@@ -12,8 +12,7 @@ from app.players.statistics.person import RoleSums
 from app.text.decimals import fixed
 from app.text.game_terms import figure_words, role_words, said_by_game
 from app.text.language import _, marked
-from app.web.players.archived import match_address
-from app.web.players.html_tables import (
+from app.web.parts.html_tables import (
     Cell,
     ShownTable,
     count_cell,
@@ -23,7 +22,8 @@ from app.web.players.html_tables import (
     share_cell,
     won_cell,
 )
-from app.web.players.season_words import day_words, has_levels, mean_words, names_words
+from app.web.parts.season_words import day_words, has_levels, mean_words, names_words
+from app.web.players.archived import match_address
 from engine.games import GAMES
 from engine.replay.game import Game
 

@@ -20,7 +20,7 @@ from app.text.seats import short_name
 from app.web.http.errors import Refusal
 from app.web.http.left_out import matches_without_date
 from app.web.http.pages import May, Pages
-from app.web.players.html_tables import (
+from app.web.parts.html_tables import (
     Cell,
     ShownTable,
     count_cell,
@@ -31,8 +31,8 @@ from app.web.players.html_tables import (
     ruled_words,
     won_cell,
 )
-from app.web.players.person_links import names_are_hidden
-from app.web.players.season_words import (
+from app.web.parts.person_links import names_are_hidden
+from app.web.parts.season_words import (
     SeasonNames,
     SeasonRequest,
     asked_of,
@@ -44,7 +44,7 @@ from app.web.players.season_words import (
     people_of,
     person_address,
 )
-from app.web.players.table_files import Files, file_of, whole_page
+from app.web.parts.table_files import Files, file_of, whole_page
 from engine.games import GAMES
 
 BLUEPRINT: Final = Pages("partner_matrix", __name__, url_prefix="/partners")

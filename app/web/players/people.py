@@ -32,18 +32,18 @@ from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import known_arguments, whole
 from app.web.http.permissions import may
 from app.web.http.this_login import this_login
+from app.web.parts.hand_list import HandList
+from app.web.parts.html_tables import mean_cell, ruled_words, won_cell
+from app.web.parts.person_filter import ANY, FIELDS, PersonRequest, asked_of
+from app.web.parts.person_hands import hands_asked, left_out_of
+from app.web.parts.person_links import PersonLinks, alias_text, hide_names, name_of, names_are_hidden
+from app.web.parts.person_page import PersonPage, Who, person_asked, person_page
+from app.web.parts.season_words import day_words
+from app.web.parts.table_files import chart_records, file_of
 from app.web.players.archived import archived
-from app.web.players.html_tables import mean_cell, ruled_words, won_cell
 from app.web.players.person_charts import charts_of
-from app.web.players.person_filter import ANY, FIELDS, PersonRequest, asked_of
-from app.web.players.person_hands import hands_asked, left_out_of
-from app.web.players.person_links import PersonLinks, alias_text, hide_names, name_of, names_are_hidden
-from app.web.players.person_page import PersonPage, Who, person_asked, person_page
 from app.web.players.person_tables import tables_of
-from app.web.players.season_words import day_words
 from app.web.players.standing_out import standing_out
-from app.web.players.table_files import chart_records, file_of
-from app.web.replay.hand_list import HandList
 from engine.games import GAMES
 from engine.rulebook.sentences import enumerated
 from engine.statistics.facts import role_names

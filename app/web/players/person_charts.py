@@ -10,12 +10,12 @@ from app.players.statistics.intervals import mean, share
 from app.players.statistics.output import place_text
 from app.text.game_terms import role_words
 from app.text.language import _, _n
+from app.web.parts.html_tables import ruled_words
+from app.web.parts.person_links import PersonLinks
+from app.web.parts.person_page import PersonPage
+from app.web.parts.season_words import day_words
 from app.web.players.archived import match_address
-from app.web.players.html_tables import ruled_words
-from app.web.players.person_links import PersonLinks
-from app.web.players.person_page import PersonPage
 from app.web.players.person_tables import NO_ROLE, days_of, place_words
-from app.web.players.season_words import day_words
 
 _LEAST = 2
 

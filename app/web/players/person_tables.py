@@ -15,9 +15,7 @@ from app.text.glossary import game_title, preset_title
 from app.text.language import _, _n, marked
 from app.text.language.sentence import capital
 from app.text.places import named_place
-from app.web.players.archived import archived, match_address
-from app.web.players.bomb_table import bomb_table
-from app.web.players.html_tables import (
+from app.web.parts.html_tables import (
     Cell,
     ShownTable,
     count_cell,
@@ -30,9 +28,11 @@ from app.web.players.html_tables import (
     share_cell,
     won_cell,
 )
-from app.web.players.person_links import PersonLinks, name_of
-from app.web.players.person_page import PersonPage
-from app.web.players.season_words import day_words
+from app.web.parts.person_links import PersonLinks, name_of
+from app.web.parts.person_page import PersonPage
+from app.web.parts.season_words import day_words
+from app.web.players.archived import archived, match_address
+from app.web.players.bomb_table import bomb_table
 from engine.replay.statistics import Figure
 
 NO_ROLE: Final = marked("no role known")

@@ -17,9 +17,9 @@ from app.text.language import DEFAULT, _, speaking
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Pages
 from app.web.http.paging import Slice, whole
-from app.web.players.html_tables import rounded
-from app.web.players.person_links import name_of, names_are_hidden
-from app.web.players.table_files import Files, file_of
+from app.web.parts.html_tables import rounded
+from app.web.parts.person_links import name_of, names_are_hidden
+from app.web.parts.table_files import Files, file_of
 from engine.games import GAMES
 
 BLUEPRINT: Final = Pages("ratings", __name__)

@@ -10,8 +10,8 @@ from app.text.decimals import fixed, signed
 from app.text.game_terms import role_words
 from app.text.language import _, _n
 from app.text.language.sentence import capital
-from app.web.players.person_links import name_of
-from app.web.players.person_page import PersonPage
+from app.web.parts.person_links import name_of
+from app.web.parts.person_page import PersonPage
 from app.web.players.person_tables import place_words, words_of_differences
 
 _SENTENCES: Final = 3

@@ -13,9 +13,9 @@ from app.replay.what_if import ARGUMENT, Branch, BranchTooLong, branch_of
 from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.paging import whole
-from app.web.replay.open_hand import OpenHand, open_hand, step_asked
+from app.web.parts.open_hand import OpenHand, open_hand, step_asked
+from app.web.parts.steps import found_by
 from app.web.replay.outline import Outline, outline_of
-from app.web.replay.steps import found_by
 from engine.cards.packed import CARD_TEXTS, SUITED
 from engine.record.match import Match, given_value
 from engine.replay.branch import JudgedBranch, branched_match, judged_branch

@@ -8,9 +8,9 @@ from flask import request
 
 from app.drawing.table.sight import marked_of
 from app.text.language import said
-from app.web.replay.faces import Face, face, face_of_text
-from app.web.replay.open_hand import OpenHand
-from app.web.replay.steps import Step, step_of
+from app.web.parts.faces import Face, face, face_of_text
+from app.web.parts.open_hand import OpenHand
+from app.web.parts.steps import Step, step_of
 from engine.games import GAMES
 from engine.logs.loose.cards import HIDDEN, CardReader
 from engine.record.actions import parse_action

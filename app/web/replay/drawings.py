@@ -16,7 +16,7 @@ from app.text.language import _
 from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
-from app.web.replay.open_hand import OpenHand, open_hand, step_asked
+from app.web.parts.open_hand import OpenHand, open_hand, step_asked
 from engine.replay.fold import frame
 from engine.replay.frames import Frame
 from engine.replay.views import seen_frame

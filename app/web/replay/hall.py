@@ -17,8 +17,8 @@ from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
 from app.web.http.visitor import this_visitor
+from app.web.parts.open_hand import OpenHand
 from app.web.replay.ending import Ending
-from app.web.replay.open_hand import OpenHand
 from app.web.replay.outline import outline_of
 from app.web.replay.scene import Scene
 from app.web.replay.visible_scenes import Steps, scene_without_later, viewer

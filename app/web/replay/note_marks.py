@@ -10,10 +10,10 @@ from app.replay.notes.reading import KeptNote, notes_of_hand
 from app.replay.notes.targets import drawn_words
 from app.text.language import _
 from app.web.http.permissions import may
-from app.web.replay.faces import Face, face
-from app.web.replay.open_hand import OpenHand
+from app.web.parts.faces import Face, face
+from app.web.parts.open_hand import OpenHand
+from app.web.parts.seats import CardColumns, Seat
 from app.web.replay.scene import Play, Scene
-from app.web.replay.seats import CardColumns, Seat
 
 
 @dataclass(frozen=True, slots=True)

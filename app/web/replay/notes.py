@@ -29,10 +29,10 @@ from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Only, Pages
 from app.web.http.paging import whole
 from app.web.http.this_login import is_club, this_login
+from app.web.parts.hand_list import keep_list
+from app.web.parts.open_hand import OpenHand, open_hand, step_asked
 from app.web.replay.drawings import sight_of
-from app.web.replay.hand_list import keep_list
 from app.web.replay.note_marks import shown_note
-from app.web.replay.open_hand import OpenHand, open_hand, step_asked
 from engine.replay.frames import Frame
 
 BLUEPRINT: Final = Pages("notes", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>/notes")

@@ -7,8 +7,8 @@ from typing import Final
 
 from app.drawing.table.sight import marked_of
 from app.web.http.paging import Slice, page_of
-from app.web.replay.open_hand import PlayedHand
-from app.web.replay.steps import Step, step_of, worst
+from app.web.parts.open_hand import PlayedHand
+from app.web.parts.steps import Step, step_of, worst
 from engine.games import GAMES
 from engine.record.actions import parse_action
 from engine.replay.frames import Frame

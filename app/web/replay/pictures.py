@@ -20,8 +20,8 @@ from app.web.http.computing import computes_in_turn
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.pages import May, Of, Pages
 from app.web.matches.matches import title_of
+from app.web.parts.open_hand import OpenHand, open_hand, step_asked
 from app.web.replay.drawings import below_asked, drawing_asked, font_here, sight_of, varied_response
-from app.web.replay.open_hand import OpenHand, open_hand, step_asked
 from app.web.replay.outline import outline_of
 from app.web.replay.previews import absolute, sight_arguments
 from app.web.replay.scene import sentence_of

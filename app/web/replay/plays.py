@@ -13,11 +13,11 @@ from app.web.http.addresses import Arguments, address_of
 from app.web.http.compression import without_secrets
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
-from app.web.matches.open_match import keep_rules
-from app.web.replay.faces import Face, face
-from app.web.replay.hand_list import keep_list
-from app.web.replay.open_hand import OpenHand, open_hand, step_asked
-from app.web.replay.steps import step_of
+from app.web.parts.faces import Face, face
+from app.web.parts.hand_list import keep_list
+from app.web.parts.open_hand import OpenHand, open_hand, step_asked
+from app.web.parts.open_match import keep_rules
+from app.web.parts.steps import step_of
 from app.web.replay.visible_scenes import asked_seat
 from engine.games import GAMES
 from engine.replay.fold import frame, hand_at

@@ -15,7 +15,7 @@ from app.text.language import Language, _, current, said
 from app.text.seats import short_name
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.matches.matches import title_of
-from app.web.replay.open_hand import OpenHand
+from app.web.parts.open_hand import OpenHand
 from app.web.replay.scene import Scene, sentence_of
 from engine.games import GAMES
 from engine.rulebook.sentences import enumerated

@@ -15,14 +15,14 @@ from app.web.http.errors import Refusal
 from app.web.http.offline import may_be_kept
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
-from app.web.matches.open_match import keep_rules
-from app.web.players.listed_hands import ListedHand, listed_hand
+from app.web.parts.hand_list import carried_list, keep_list
+from app.web.parts.listed_hands import ListedHand, listed_hand
+from app.web.parts.open_hand import OpenHand, open_hand, step_beyond
+from app.web.parts.open_match import keep_rules
 from app.web.replay.card_search import card_asked
 from app.web.replay.ending import ending_of
-from app.web.replay.hand_list import carried_list, keep_list
 from app.web.replay.hand_shape import has_course
 from app.web.replay.note_marks import arrows_of
-from app.web.replay.open_hand import OpenHand, open_hand, step_beyond
 from app.web.replay.outline import tricks_of, tricks_since
 from app.web.replay.scored_hand import is_scored_alone, scored_hand
 from app.web.replay.step_review import keep_review, review_asked

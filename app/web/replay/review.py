@@ -26,11 +26,11 @@ from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
 from app.web.http.visitor import this_visitor
-from app.web.matches.open_match import OpenMatch, open_match
-from app.web.players.table_files import file_of_rows
+from app.web.parts.open_hand import PlayedHand
+from app.web.parts.open_match import OpenMatch, open_match
+from app.web.parts.steps import Step, step_of
+from app.web.parts.table_files import file_of_rows
 from app.web.replay.branch_open import deal_is_known
-from app.web.replay.open_hand import PlayedHand
-from app.web.replay.steps import Step, step_of
 from engine.games import GAMES
 from engine.insight.fair import Number, Words
 from engine.record.match import Match

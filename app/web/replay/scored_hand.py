@@ -10,10 +10,10 @@ from app.matches.installation import this_installation
 from app.text.frame_terms import rank_shown
 from app.text.language import _
 from app.text.places import double_words, place_name
-from app.web.matches.ladder import level_before
-from app.web.matches.match_rows import ListRow, MatchRows, SideCell
-from app.web.matches.recorded_summary import SummaryPart, written_of
-from app.web.replay.open_hand import OpenHand
+from app.web.parts.ladder import level_before
+from app.web.parts.match_rows import ListRow, MatchRows, SideCell
+from app.web.parts.open_hand import OpenHand
+from app.web.parts.recorded_summary import SummaryPart, written_of
 from engine.record.match import given_value
 from engine.replay.statistics import ALONE
 from engine.rulebook.codes import RESULT_ONLY

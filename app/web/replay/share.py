@@ -14,8 +14,8 @@ from app.web.http.errors import Refusal
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.pages import May, Of, Pages
 from app.web.matches.matches import title_of
-from app.web.matches.open_match import keep_rules
-from app.web.replay.open_hand import OpenHand, open_hand, seat_below, step_asked
+from app.web.parts.open_hand import OpenHand, open_hand, seat_below, step_asked
+from app.web.parts.open_match import keep_rules
 from app.web.replay.previews import absolute, picture_sight, sight_arguments
 from app.web.replay.replay import keep_places
 from app.web.replay.scene import sentence_of

@@ -18,9 +18,9 @@ from markupsafe import Markup
 from app.text.folders import folder
 from app.text.language import _, current
 from app.text.language.reports import put_report
-from app.web.embedded_assets import embedded_page, environment, nowhere, without_links
+from app.web.parts.embedded_assets import embedded_page, environment, nowhere, without_links
+from app.web.parts.open_hand import PlayedHand
 from app.web.replay.ending import Ending, pair_points
-from app.web.replay.open_hand import PlayedHand
 from app.web.replay.outline import Outline, Trick, outline_of, tricks_of
 from app.web.replay.scene import Scene
 from app.web.replay.visible_scenes import Steps, scene_of_hand, viewer

@@ -16,11 +16,11 @@ from app.matches.jobs import JobRow, note_shown
 from app.matches.thread_share import RETRY_SECONDS
 from app.text.language import _
 from app.web.http.computing import reason_of
-from app.web.replay.faces import Face
-from app.web.replay.open_hand import OpenHand
+from app.web.parts.faces import Face
+from app.web.parts.open_hand import OpenHand
+from app.web.parts.seats import CardColumns
 from app.web.replay.review import ShownDecision, at_highest, letters, shown_decision
 from app.web.replay.scene import Scene
-from app.web.replay.seats import CardColumns
 from app.web.replay.visible_scenes import may_show_later_steps
 from engine.insight.fair import Words
 from engine.insight.match_review import settings_for

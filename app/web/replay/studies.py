@@ -19,7 +19,7 @@ from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import page_of, whole
-from app.web.replay.hand_list import keep_list
+from app.web.parts.hand_list import keep_list
 from app.web.replay.note_marks import ShownNote, shown_note
 from app.web.replay.notes import open_with_notes, symbols_of, tables_of
 from engine.logs import AT_ONCE, Meter

@@ -19,7 +19,7 @@ from app.text.language import _
 from app.web.http.computing import computes_in_turn
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Pages
-from app.web.replay.hand_list import HandList
+from app.web.parts.hand_list import HandList
 
 BLUEPRINT: Final = Pages("study", __name__, url_prefix="/study")
 

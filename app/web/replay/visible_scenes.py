@@ -12,11 +12,11 @@ from app.drawing.table.sight import marked_of
 from app.text.language import _, _c
 from app.web.http.errors import Refusal
 from app.web.http.security import framable
+from app.web.parts.faces import face, face_of_text
+from app.web.parts.hand_list import AT_FINDING
+from app.web.parts.open_hand import OpenHand, PlayedHand, seat_below, step_asked
 from app.web.replay.ending import Ending, ending_of
-from app.web.replay.faces import face, face_of_text
-from app.web.replay.hand_list import AT_FINDING
 from app.web.replay.note_marks import HIDDEN, NotesByStep, noted_of, with_marks
-from app.web.replay.open_hand import OpenHand, PlayedHand, seat_below, step_asked
 from app.web.replay.outline import Outline, outline_of
 from app.web.replay.played_cards import Holdings, holdings_with_played, with_played
 from app.web.replay.scene import Scene, scene_of

@@ -26,9 +26,9 @@ from app.text.decimals import fixed, root, score_shown, signed
 from app.text.language import _, _c
 from app.web.http.pages import May, Pages
 from app.web.http.paging import known_arguments
-from app.web.replay.faces import PLAIN, Face, face_of_text, faces
-from app.web.sheets.writing_pad import PadRow as Suit
-from app.web.sheets.writing_pad import pad_of
+from app.web.parts.faces import PLAIN, Face, face_of_text, faces
+from app.web.parts.writing_pad import PadRow as Suit
+from app.web.parts.writing_pad import pad_of
 from engine.cards.packed import Card, card_text
 from engine.replay.analysis import FEWEST_DEALS, Against, AnalysedArrangement, DealtChoice, Rows, WinningReason
 

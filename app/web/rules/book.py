@@ -22,9 +22,9 @@ from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Pages
 from app.web.http.paging import whole
+from app.web.parts.faces import Face, faces
+from app.web.parts.steps import Step, step_of
 from app.web.replay.drawings import SVG, varied_response
-from app.web.replay.faces import Face, faces
-from app.web.replay.steps import Step, step_of
 from engine.games import GAMES
 from engine.record.actions import parse_action
 from engine.replay.fold import frame

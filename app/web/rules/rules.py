@@ -14,7 +14,7 @@ from app.text.language import _
 from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Pages
-from app.web.replay.steps import Step, step_of
+from app.web.parts.steps import Step, step_of
 from engine.games import GAMES
 from engine.replay.game import Game
 from engine.rulebook.findings import Code, Rule

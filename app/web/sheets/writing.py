@@ -21,9 +21,9 @@ from app.text.language import _, marked, said
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
-from app.web.replay.steps import found_by
+from app.web.parts.steps import found_by
+from app.web.parts.writing_pad import card_of, chosen_cards
 from app.web.sheets.writing_begin import forget
-from app.web.sheets.writing_pad import card_of, chosen_cards
 from app.web.sheets.writing_page import (
     DEAL,
     WritingRequest,

@@ -13,8 +13,8 @@ from app.text.glossary import in_reader
 from app.text.language import DEFAULT, _, current, said
 from app.text.readable import readable, readable_message
 from app.text.seats import player_names, short_name
-from app.web.replay.faces import Face, faces
-from app.web.sheets.writing_pad import PadRow, card_of, of_deal, of_play, pad_of, seat_of
+from app.web.parts.faces import Face, faces
+from app.web.parts.writing_pad import PadRow, card_of, of_deal, of_play, pad_of, seat_of
 from engine.games import GAMES
 from engine.logs.loose.seats import chinese_seats
 from engine.logs.loose.vocabulary import CHINESE, written_word

@@ -14,7 +14,7 @@ from app.text.language import _
 from app.text.language.sentence import sentence
 from app.web.http.addresses import Arguments, address_of
 from app.web.http.errors import Refusal
-from app.web.players.html_tables import ShownTable
+from app.web.parts.html_tables import ShownTable
 from engine.rulebook.sentences import enumerated
 
 FORMS: Final[Mapping[str, str]] = {

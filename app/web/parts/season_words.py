@@ -12,7 +12,7 @@ from app.players.statistics.people import names_of
 from app.players.statistics.season import Season
 from app.text.language import _, said
 from app.web.http.paging import day, known_arguments
-from app.web.players.person_links import name_of
+from app.web.parts.person_links import name_of
 from engine.games import GAMES
 from engine.rulebook.sentences import listed
 

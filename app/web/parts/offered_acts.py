@@ -12,8 +12,8 @@ from app.disputes.cases.proposals import Proposal, proposal_on
 from app.disputes.cases.rulings import needs_second
 from app.disputes.cases.states import Acting
 from app.matches.installation import this_installation
-from app.web.disputes.acting_as import arbiter_named
 from app.web.http.this_login import is_club
+from app.web.parts.acting_as import arbiter_named
 
 
 @dataclass(frozen=True, slots=True)

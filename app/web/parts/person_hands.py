@@ -16,9 +16,9 @@ from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.left_out import LeftOut, hand_count
 from app.web.http.paging import known_arguments, whole
-from app.web.players.person_filter import PersonRequest, asked_of
-from app.web.players.person_page import Who, person_asked
-from app.web.replay.hand_list import AT_FINDING
+from app.web.parts.hand_list import AT_FINDING
+from app.web.parts.person_filter import PersonRequest, asked_of
+from app.web.parts.person_page import Who, person_asked
 
 WORST: Final = "worst"
 """The order in which the hands with the lowest scores come first."""

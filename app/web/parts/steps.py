@@ -9,7 +9,7 @@ from app.drawing.table.holding import MarkedCards
 from app.text.frame_terms import word as term
 from app.text.language import _, _c, marked, said
 from app.text.readable import readable_message
-from app.web.replay.faces import PLAIN, Face, face
+from app.web.parts.faces import PLAIN, Face, face
 from engine.record.actions import parse_action, without_comment, words_at
 from engine.record.verbs import VERBS, Arguments, Verb
 from engine.rulebook.findings import Finding, shown

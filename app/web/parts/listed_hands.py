@@ -25,9 +25,9 @@ from app.text.seats import short_name
 from app.web.http.addresses import Arguments, address_of
 from app.web.http.errors import Refusal
 from app.web.http.paging import whole
-from app.web.players.person_hands import hands_asked
-from app.web.players.season_words import asked_of, event_words
-from app.web.replay.hand_list import AT_FINDING, LIST, HandList
+from app.web.parts.hand_list import AT_FINDING, LIST, HandList
+from app.web.parts.person_hands import hands_asked
+from app.web.parts.season_words import asked_of, event_words
 from engine.games import GAMES
 from engine.statistics.person import normal
 

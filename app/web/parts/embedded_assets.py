@@ -15,7 +15,7 @@ from jinja2 import Environment
 
 from app.text.folders import folder
 from app.text.language.templates import translate
-from app.web.filters import BLUEPRINT as FILTERS
+from app.web.parts.filters import BLUEPRINT as FILTERS
 
 Links = Callable[..., str]
 """The address of an endpoint with its arguments, as ``url_for`` of Flask; `AWAY` where the page must not lead."""

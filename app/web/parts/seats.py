@@ -9,7 +9,7 @@ from app.drawing.table.table import moved_by
 from app.text.frame_terms import word
 from app.text.language import _, said
 from app.text.places import place_words
-from app.web.replay.faces import Face, face, face_of_text, faces
+from app.web.parts.faces import Face, face, face_of_text, faces
 from engine.games import GAMES
 from engine.record.actions import parse_action
 from engine.replay.frames import Frame, RowFrame, SeatFrame, merged_roles

@@ -6,7 +6,7 @@ from typing import Final
 
 from app.drawing.table.holding import MarkedCards
 from app.sheets.writing.check import CheckedHand
-from app.web.replay.faces import face
+from app.web.parts.faces import face
 from engine.cards.packed import SPELLINGS
 from engine.record.actions import parse_action
 from engine.replay.frames import Frame, SeatFrame

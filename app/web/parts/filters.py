@@ -40,11 +40,11 @@ from app.web.club.match_visibility import seen_by, unlisted_link, uploads_waitin
 from app.web.http.pages import Pages
 from app.web.http.paging import page_numbers
 from app.web.matches.matches import title_of
+from app.web.parts.faces import Face, faces
+from app.web.parts.season_words import names_words
+from app.web.parts.steps import pointed_text, worst
 from app.web.players.archived import archived, hand_address, match_address
-from app.web.players.season_words import names_words
-from app.web.replay.faces import Face, faces
 from app.web.replay.previews import preview_of_hand, preview_of_match, preview_of_page
-from app.web.replay.steps import pointed_text, worst
 from app.web.rules.rules import section_of
 from engine import __version__
 from engine.games import GAMES
