@@ -3,6 +3,7 @@
 A page begins at a place of the list, not behind a number of matches to be skipped.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -32,17 +33,19 @@ from app.matches.list_query import (
     query_of,
 )
 from app.matches.shown_names import ShownNames, names_of
+from app.text.language import _
+from app.text.seats import short_name
 from app.text.verdict_names import DAMAGED, known_verdict, shown_verdict
 from engine.games import GAMES
 from engine.verdict.report import Verdict
 
+TITLE: Final = 80
+"""Characters of a match's name that a page shows."""
 PER_PAGE: Final = 50
 NAMES: Final = 20
 """Names that `player_names` returns at most."""
-
 _REPORT_BYTES: Final = 64 * 1024
 """The most bytes of a report that is read for a list."""
-
 T = TypeVar("T")
 
 
@@ -274,3 +277,13 @@ def _with_unknown_rules(session: Session, unreadable: Sequence[int | None]) -> t
         except BytesDamaged:
             damaged.add(log_id)
     return unknown, damaged
+
+
+def repeated_titles(rows: Iterable[MatchRow]) -> frozenset[str]:
+    """The titles that several of some matches have: lists show the file and the time of upload with these."""
+    return frozenset(title for title, count in Counter(map(title_of, rows)).items() if count > 1)
+
+
+def title_of(row: MatchRow) -> str:
+    """What a match is called: what people here call it, else its own id, else its event, else its number here."""
+    return short_name(row.title or row.match_id or row.event or _("Match {number}", number=row.id), TITLE)

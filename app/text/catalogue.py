@@ -90,3 +90,8 @@ def rule_named(name: str) -> Rule | None:
 def close_names(name: str) -> list[str]:
     """The codes, verdicts and rules whose names are similar to a name, the most similar first."""
     return get_close_matches(name.lower(), [*all_codes(), *VERDICT_PAGES, *all_rules()], _SUGGESTIONS, 0.5)
+
+
+def section_of(rule: str) -> str:
+    """The part of the rule books that a rule stands in: a game's name, or that of the rules of logs."""
+    return rule.partition(".")[0]

@@ -18,6 +18,7 @@ from app.drawing.table.shapes import (
     TextShape,
 )
 
+SVG: Final = "image/svg+xml; charset=utf-8"
 FONTS: Final = "system-ui, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', sans-serif"
 _UNFIT: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NAMESPACE: Final = "http://www.w3.org/2000/svg"

@@ -20,11 +20,10 @@ from app.disputes.cases.states import Acting, CannotAct, DisputeState, RulingOut
 from app.matches.installation import this_installation
 from app.text.language import _
 from app.web.api.operations import Answer, cursor_of, number_of, operation, shaped
-from app.web.disputes.disputes import status_of
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Only
 from app.web.http.this_login import is_club
-from app.web.parts.acting_as import acting_as, acting_before, arbiter_named
+from app.web.parts.acting_as import acting_as, acting_before, arbiter_named, status_of
 from app.web.parts.offered_acts import proposal_shown
 from engine.statistics.person import normal
 from engine.verdict.proof.form import Claim, Subject

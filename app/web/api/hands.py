@@ -17,12 +17,12 @@ from app.players.search.wording import text_of
 from app.web.api.operations import cursor_of, operation, place_of, shaped
 from app.web.http.computing import ComputationStatus
 from app.web.http.pages import May, Of
-from app.web.matches.recorded_page import hand_in_full, judged_match, refuse_hand
-from app.web.matches.score import chosen_by
+from app.web.parts.hand_query import asked_query
+from app.web.parts.judged_match import hand_in_full, judged_match, refuse_hand
+from app.web.parts.legal_plays import offer
 from app.web.parts.open_hand import open_hand, step_asked
+from app.web.parts.open_match import chosen_by
 from app.web.parts.steps import by_step
-from app.web.players.hand_search import asked_query
-from app.web.replay.plays import offer
 from engine.replay.fold import frames as replayed
 from engine.replay.frames import Frame
 from engine.replay.legal import LegalPlays

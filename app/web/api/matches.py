@@ -20,6 +20,7 @@ from app.matches.computed.results import too_long_to_compare
 from app.matches.computed.wanted import ComputationKind, wanted_of
 from app.matches.installation import this_installation
 from app.matches.store import ListPlace, MatchFilter, StoredMatch
+from app.matches.trials import make_own
 from app.matches.uploads import acts, names
 from app.matches.uploads.deletion import CannotDelete
 from app.matches.uploads.file_names import download_name
@@ -31,10 +32,8 @@ from app.web.http.errors import Refusal
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.pages import May, Of
 from app.web.http.visitor import this_visitor
-from app.web.matches.lost_log import without_log
-from app.web.matches.recorded_page import judged_match
-from app.web.matches.rules_of_match import make_own, rules_trial
-from app.web.parts.open_match import open_match
+from app.web.parts.judged_match import judged_match
+from app.web.parts.open_match import open_match, rules_trial, without_log
 from engine.verdict.stored_report import StoredReport
 from engine.verdict.totals_proof import totals_entries
 

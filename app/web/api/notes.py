@@ -17,8 +17,8 @@ from app.text.language import _, marked
 from app.web.api.operations import Answer, operation
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Only
+from app.web.parts.noted_hand import author_of, note_there, open_with_notes
 from app.web.parts.open_hand import OpenHand, step_asked
-from app.web.replay.notes import author_of, note_there, open_with_notes
 
 _SUBJECT: Final = "hands"
 _PATH: Final = "/matches/<int:match>/hands/<int:number>/notes"

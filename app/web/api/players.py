@@ -23,9 +23,9 @@ from app.text.language import _
 from app.web.api.operations import GAME, cursor_of, number_of, operation
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of
+from app.web.parts.person_acts import join_to, mark_minor, split_from
 from app.web.parts.person_page import person_asked
-from app.web.players.archived import archived
-from app.web.players.people import join_to, mark_minor, split_from
+from app.web.parts.shown_archive import archived
 from engine.games import GAMES
 from engine.replay.game import Game
 from engine.statistics.person import normal

@@ -10,7 +10,7 @@ from app.database.opening import transact
 from app.judging.rules_of_match.refusal import RulesRefused
 from app.matches.installation import this_installation
 from app.sheets.sheet import drafts
-from app.sheets.sheet.drafts import SheetChanged, SheetDraft
+from app.sheets.sheet.drafts import SheetChanged, SheetDraft, title_of
 from app.sheets.sheet.rules import rules_of_sheet
 from app.sheets.sheet.sheet import SheetRefused, match_of, sheet_of
 from app.text.language import _
@@ -18,8 +18,7 @@ from app.web.api.matches import MatchFacts, facts_of, stored_match
 from app.web.api.operations import BODY_BYTES, EXAMPLE, Answer, operation, shaped
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of
-from app.web.sheets.sheet_page import title_of
-from app.web.sheets.sheets import CHANGED, finish, found_sheet
+from app.web.parts.open_sheet import CHANGED, finish, found_sheet
 from engine.logs import write_match
 from engine.logs.fupan.reading import read_match
 from engine.rulebook.options import RulesUnknown

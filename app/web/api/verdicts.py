@@ -14,11 +14,11 @@ from app.text.language import _
 from app.text.language.errors import text_of
 from app.web.api.disputes import SUBJECT, ActingAs, Actor, Row, dispute_facts, result_of_act
 from app.web.api.operations import EXAMPLE, Answer, WrittenJson, cursor_of, number_of, operation, shaped
-from app.web.disputes.issued_verdicts import issued_on, kept_file
-from app.web.disputes.verify import NotAsked, verification
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Only
 from app.web.parts.acting_as import acting_as
+from app.web.parts.issued_verdict import issued_on, kept_file
+from app.web.parts.verification import NotAsked, verification
 from engine.verdict.proof.canonical import BYTES
 from engine.verdict.proof.fields import FormFault
 from engine.verdict.proof.form import VerdictFile

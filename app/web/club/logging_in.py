@@ -6,11 +6,10 @@ from urllib.parse import urlsplit
 from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from app.accounts import logins, members
+from app.accounts import logins
 from app.database.opening import transact
 from app.matches.installation import this_installation
 from app.matches.thread_share import checks_password
-from app.text.language import _
 from app.web.club.password_checks import NotConfirmed, account_with
 from app.web.http.pages import May, Of, Pages
 from app.web.http.this_login import begin, empty_browser, leave, this_login
@@ -44,19 +43,6 @@ def log_out() -> BaseResponse:
         transact(this_installation().sessions, lambda session: logins.end(session, login.account, login.login))
     leave()
     return empty_browser(redirect(url_for("home.page"), 303))
-
-
-def way_back() -> str:
-    """The address to come back to after logging in: that of the current request, unless it was sent or has a secret."""
-    if request.method not in ("GET", "HEAD") or request.blueprint == BLUEPRINT.name:
-        return ""
-    return "" if "secret" in (request.view_args or {}) else request.full_path.rstrip("?")
-
-
-def club_called() -> str:
-    """The name of the club, or what it is called without one."""
-    with this_installation().sessions() as session:
-        return members.club_name(session) or _("the club")
 
 
 def _form(refused: str = "") -> str:

@@ -35,14 +35,14 @@ from app.text.language import _, _n, marked
 from app.text.language.sentence import capital
 from app.text.readable import card_sign, readable_hand
 from app.text.seats import player_names
-from app.web.disputes.signing_keys import keys_in_use
 from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
 from app.web.http.left_out import LeftOut
 from app.web.http.pages import May, Of, Only, Pages
 from app.web.http.paging import known_arguments, whole
 from app.web.http.this_login import is_club, this_login
-from app.web.parts.acting_as import acting_before, acting_now, arbiter_named, forget
+from app.web.parts.acting_as import acting_before, acting_now, arbiter_named, forget, status_of
+from app.web.parts.issued_verdict import keys_in_use
 from app.web.parts.offered_acts import offered_acts, proposal_shown
 from app.web.parts.option_effects import rules_address
 from app.web.parts.steps import step_of
@@ -255,11 +255,6 @@ def _done(identity: int, work: Callable[[], object]) -> Answer | tuple[str, int]
     except CannotAct as reason:
         return dispute_page(identity, str(reason)), status_of(reason)
     return _back(identity)
-
-
-def status_of(reason: CannotAct) -> int:
-    """The status of the answer to what is not done."""
-    return 403 if isinstance(reason, MayNot) else 422
 
 
 def _back(identity: int) -> Answer:

@@ -1,30 +1,23 @@
 """Issued verdicts: their list, each with its file and signatures, and issuing one on a dispute."""
 
-import os
 from typing import Final
 
 from flask import Response, redirect, render_template, request, url_for
 from msgspec.structs import replace
 from werkzeug.wrappers import Response as Answer
 
-from app.disputes.audit_log.actors import UnfitText
 from app.disputes.cases.listing import COUNTED
 from app.disputes.cases.partial import refuse_to_sign, why_not
 from app.disputes.cases.reading import dispute
-from app.disputes.cases.states import Acting, CannotAct, MayNot, require_arbiter
+from app.disputes.cases.states import CannotAct, MayNot
 from app.disputes.verdicts.countersigning import CannotSign, keep_signatures
 from app.disputes.verdicts.ed25519 import key_of
 from app.disputes.verdicts.issued import (
     PER_PAGE,
     VerdictFilter,
-    VerdictRow,
     number_of_verdicts,
-    verdict_bytes,
-    verdict_row,
     verdicts,
 )
-from app.disputes.verdicts.issuing import CannotIssue, IssuedVerdict, Stamp, issue_stored, match_of_dispute
-from app.disputes.verdicts.key_folder import Key, KeyRefused, folder_of, signature_by
 from app.disputes.verdicts.public_keys import fingerprint
 from app.disputes.verdicts.words import facts
 from app.drawing.files.fonts import NoFont
@@ -35,15 +28,15 @@ from app.matches.store import has_erased_name
 from app.text.glossary import game_title
 from app.text.language import _, _n, marked
 from app.text.language.errors import text_of
-from app.web.disputes.disputes import dispute_page, status_of
+from app.web.disputes.disputes import dispute_page
 from app.web.disputes.prints import discussed_in, printed_verdict, short_enough
-from app.web.disputes.signing_keys import keys_in_use
 from app.web.http.computing import computes_in_turn
 from app.web.http.errors import Refusal
 from app.web.http.left_out import LeftOut
 from app.web.http.pages import May, Of, Only, Pages
 from app.web.http.paging import known_arguments, whole
-from app.web.parts.acting_as import acting_now
+from app.web.parts.acting_as import acting_now, status_of
+from app.web.parts.issued_verdict import issued_on, kept_file, kept_verdict
 from engine.games import GAMES
 from engine.logs import LogRecord
 from engine.verdict.proof.canonical import BYTES
@@ -134,27 +127,9 @@ def printed(number: int, kind: str) -> Response:
         raise Refusal(503, str(reason)) from None
 
 
-def kept_file(number: int) -> tuple[VerdictRow, bytes]:
-    """A verdict and its file.  Raises Refusal where there is none, or where it was removed."""
-    row, raw = _kept(number)
-    if raw is None:
-        raise Refusal(
-            410, _("A name or a text in verdict {number} was erased, so its file was removed here.", number=number)
-        )
-    return row, raw
-
-
-def _kept(number: int) -> tuple[VerdictRow, bytes | None]:
-    with this_installation().sessions() as session:
-        row, raw = verdict_row(session, number), verdict_bytes(session, number)
-    if row is None:
-        raise Refusal(404, _("There is no verdict {number}.", number=number))
-    return row, raw
-
-
 def _page(number: int, refused: str = "") -> str:
     """The page of a verdict; ``refused`` says why something was not done."""
-    row, raw = _kept(number)
+    row, raw = kept_verdict(number)
     verdict = None if raw is None else _read(raw)
     issuer = [] if row.key is None else [bytes.fromhex(row.key)]
     signed = issuer if verdict is None else [key_of(signature) for signature in verdict.signatures]
@@ -201,34 +176,3 @@ def issue(identity: int) -> Answer | tuple[str, int]:
     except CannotAct as reason:
         return dispute_page(identity, str(reason)), status_of(reason)
     return redirect(url_for("issued_verdicts.page", number=made.number), 303)
-
-
-def issued_on(dispute: int, who: Acting, key_name: str, seen: int) -> IssuedVerdict:
-    """The verdict that an arbiter issues on a dispute, having seen its ruling ``seen``.  Raises CannotAct."""
-    fupan = this_installation()
-    require_arbiter(who, marked("issues a verdict"))
-    where = folder_of(os.environ)
-    try:
-        match = match_of_dispute(fupan, dispute)
-        with fupan.sessions() as session:
-            refuse_to_sign(session, match)
-        key = _key(key_name)
-        stamp = Stamp(who.name, lambda body: signature_by(where, key, body))
-        return issue_stored(fupan, match, None, stamp, dispute, seen)
-    except UnfitText as reason:
-        raise CannotAct(str(reason)) from None
-    except (CannotIssue, FormFault) as reason:
-        raise CannotAct(_("No verdict can be issued: {reason}.", reason=str(reason))) from None
-    except KeyRefused:
-        raise CannotAct(_(_UNUSABLE)) from None
-
-
-_UNUSABLE: Final = marked("The key cannot be used. In a terminal on the server, fupan keys list says why.")
-
-
-def _key(name: str) -> Key:
-    """The key in use with a name.  Raises CannotAct."""
-    for key in keys_in_use():
-        if key.name == name:
-            return key
-    raise CannotAct(_("Choose the key that signs the verdict."))

@@ -89,3 +89,9 @@ def _page_before() -> str:
         return url_for("home.page")
     arguments = [(name, value) for name, value in parse_qsl(before.query, keep_blank_values=True) if name != ARGUMENT]
     return before.path + (f"?{urlencode(arguments)}" if arguments else "")
+
+
+def varied_response(response: Response) -> Response:
+    """An answer whose words are in the language of the reader."""
+    response.vary.update(("Accept-Language", "Cookie"))
+    return response

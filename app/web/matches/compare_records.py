@@ -14,6 +14,7 @@ from app.matches.computed.obtaining import obtain
 from app.matches.computed.wanted import ComputationKind, Question, work_of
 from app.matches.ingest import ingest
 from app.matches.installation import Installation, this_installation
+from app.matches.listing import title_of
 from app.matches.store import StoredMatch
 from app.text.language import _, said
 from app.web.http.computing import computes
@@ -21,8 +22,7 @@ from app.web.http.errors import Refusal
 from app.web.http.pages import May, Pages
 from app.web.http.paging import whole
 from app.web.http.visitor import this_visitor
-from app.web.matches.lost_log import without_log
-from app.web.matches.matches import title_of
+from app.web.parts.open_match import without_log
 from engine.games import GAMES
 from engine.logs.fupan.writing import write_match
 from engine.match_diff import CannotPair, Difference, MatchComparison

@@ -29,7 +29,7 @@ from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import Slice, page_of, whole
 from app.web.http.visitor import this_visitor
-from app.web.matches.lost_log import without_log
+from app.web.parts.open_match import without_log
 from app.web.parts.option_effects import rules_address
 from engine.games import GAMES
 from engine.rulebook.options import RulesUnknown

@@ -18,12 +18,11 @@ from app.text.seats import player_names
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import page_of, whole
-from app.web.matches.rules_of_match import RulesTrial
 from app.web.parts.open_hand import open_hand
-from app.web.parts.open_match import keep_rules, open_match
+from app.web.parts.open_match import chosen_by, keep_rules, open_match
 from engine import __version__
 from engine.games import GAMES
-from engine.record.match import Match, RulesClaim, given_value
+from engine.record.match import Match, given_value
 from engine.recorded.basis import Basis
 from engine.replay.proving import match_options
 from engine.rulebook.sentences import enumerated
@@ -145,15 +144,6 @@ def _rows(
             words = basis_words(match, index, outcome)
             rows.append(TotalsRow(line, words, given_value(outcome.levels) or {}, ruled.get(index)))
     return rows
-
-
-def chosen_by(is_set: bool, match: Match, trial: RulesTrial | None) -> str:
-    """What sets options otherwise than the preset has them, in words."""
-    if trial is not None:
-        return _("the rules that are tried")
-    if is_set:
-        return _("the rules chosen for this match here")
-    return _("the log") if isinstance(match.rules, RulesClaim) else _("the default rules")
 
 
 def _in_force(fupan: Installation, identity: int) -> list[InForce]:

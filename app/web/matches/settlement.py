@@ -13,8 +13,8 @@ from app.text.language import _, _n
 from app.text.seats import player_names
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
-from app.web.matches.lost_log import without_log
 from app.web.parts.faces import Face, faces
+from app.web.parts.open_match import without_log
 from engine.cards.packed import card_text
 from engine.games import GAMES
 from engine.record.match import Match

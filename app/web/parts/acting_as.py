@@ -10,7 +10,7 @@ from app.accounts.members import role_of
 from app.database.tables.accounts import Account
 from app.database.tables.matches import storable
 from app.disputes.audit_log.actors import NAME, ActorRole
-from app.disputes.cases.states import Acting, CannotAct
+from app.disputes.cases.states import Acting, CannotAct, MayNot
 from app.text.language import _
 from app.web.http.this_login import is_club, this_login
 
@@ -63,3 +63,8 @@ def _logged_in() -> Acting | None:
 def forget() -> None:
     """Forgets who acts."""
     session.pop(_ACTING, None)
+
+
+def status_of(reason: CannotAct) -> int:
+    """The status of the answer to what is not done."""
+    return 403 if isinstance(reason, MayNot) else 422

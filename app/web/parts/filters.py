@@ -18,10 +18,11 @@ from app.judging.arranging import GAME
 from app.judging.rules_of_match.prose import with_option_titles
 from app.judging.rules_of_match.refusal import ended
 from app.judging.rules_of_match.words import chosen_title, meaning_words, option_words, value_words
+from app.matches.listing import title_of
 from app.players.statistics.output import writes_parquet
 from app.replay.notes.indexing import with_tags
 from app.replay.notes.spots import DrawnTable
-from app.text.catalogue import VERDICT_PAGES, all_codes, all_rules
+from app.text.catalogue import VERDICT_PAGES, all_codes, all_rules, section_of
 from app.text.decimals import fixed, score_shown
 from app.text.decimals import signed as signed_decimal
 from app.text.frame_terms import rank_shown
@@ -35,17 +36,22 @@ from app.text.places import double_words
 from app.text.readable import OF_SEATS, readable, recorded_value
 from app.text.seats import board_called, seat_words, short_name
 from app.text.verdict_names import ADDS_UP, DAMAGED, SCORE_SHEET, sheet_meaning, shown_in, verdict_name
-from app.web.club.logging_in import club_called, way_back
-from app.web.club.match_visibility import seen_by, unlisted_link, uploads_waiting, visibility_choices, visibility_words
 from app.web.http.pages import Pages
 from app.web.http.paging import page_numbers
-from app.web.matches.matches import title_of
+from app.web.parts.club_words import (
+    club_called,
+    seen_by,
+    unlisted_link,
+    uploads_waiting,
+    visibility_choices,
+    visibility_words,
+    way_back,
+)
 from app.web.parts.faces import Face, faces
+from app.web.parts.previews import preview_of_hand, preview_of_match, preview_of_page
 from app.web.parts.season_words import names_words
+from app.web.parts.shown_archive import archived, hand_address, match_address
 from app.web.parts.steps import pointed_text, worst
-from app.web.players.archived import archived, hand_address, match_address
-from app.web.replay.previews import preview_of_hand, preview_of_match, preview_of_page
-from app.web.rules.rules import section_of
 from engine import __version__
 from engine.games import GAMES
 from engine.replay.strength import UNIT

@@ -12,7 +12,6 @@ from app.matches.installation import this_installation
 from app.players.search.finding import PER_PAGE, find
 from app.players.search.grammar import read
 from app.players.search.matched import query_words
-from app.players.search.query import HandQuery, NumberCondition, TextCondition
 from app.players.search.saved import saved_as
 from app.players.search.starts import HandPosition
 from app.players.search.wording import text_of
@@ -25,7 +24,8 @@ from app.text.seats import short_name
 from app.web.http.addresses import Arguments, address_of
 from app.web.http.errors import Refusal
 from app.web.http.paging import whole
-from app.web.parts.hand_list import AT_FINDING, LIST, HandList
+from app.web.parts.hand_list import LIST, HandList
+from app.web.parts.hand_query import opened_at
 from app.web.parts.person_hands import hands_asked
 from app.web.parts.season_words import asked_of, event_words
 from engine.games import GAMES
@@ -133,15 +133,6 @@ def _stretch(session: Session, carried: HandList, here: HandPosition) -> tuple[S
 
 def _after(session: Session, carried: HandList, place: HandPosition | None) -> _Listed:
     return _KINDS[carried.kind](session, {**carried.arguments, "before": _text(place) or ""})
-
-
-def opened_at(query: HandQuery) -> str | None:
-    """What the replays of the hands of a search are opened at: their first finding where findings are asked for."""
-    asked = any(
-        isinstance(condition, NumberCondition | TextCondition) and condition.field in ("errors", "finding")
-        for condition in query.conditions
-    )
-    return AT_FINDING if asked else None
 
 
 def _of_search(session: Session, arguments: Mapping[str, str]) -> _Listed:

@@ -9,8 +9,8 @@ from app.judging.basis_words import basis_words
 from app.text.readable import readable_hand
 from app.text.seats import player_names
 from app.web.parts.ladder import level_before
+from app.web.parts.scene import teams
 from app.web.parts.steps import worst
-from app.web.replay.scene import teams
 from engine.record.match import Match, given_value, setup_of
 from engine.recorded.basis import Basis
 from engine.verdict.recorded_sheet.entry import RecordedEntry, Standing

@@ -14,9 +14,8 @@ from app.text.readable import readable_finding, readable_hand
 from app.text.seats import player_names
 from app.web.http.errors import Refusal
 from app.web.http.paging import whole
-from app.web.matches.rules_of_match import RulesTrial
 from app.web.parts.hand_list import LIST, carry_list
-from app.web.parts.open_match import open_match
+from app.web.parts.open_match import RulesTrial, open_match
 from app.web.parts.seats import teams
 from app.web.parts.steps import by_step, findings_at_end
 from engine.record.match import Match, given_value, setup_of

@@ -1,20 +1,43 @@
 """A stored match as the address of a request asks for it: under its own rules, or under others that it names."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 from flask import g, request
 
+from app.database.packing import packed
+from app.judging.rules_of_match.asked import MatchRules
+from app.judging.rules_of_match.form import asked_in
 from app.judging.rules_of_match.refusal import RulesRefused, refusal_sentence
-from app.matches.installation import this_installation
+from app.matches.computed.obtaining import obtain
+from app.matches.computed.wanted import ComputationKind, wanted_of
+from app.matches.installation import Installation, this_installation
 from app.matches.store import StoredMatch
+from app.matches.trials import refuse_long
 from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.language import ARGUMENT as LANGUAGE
-from app.web.matches.lost_log import without_log
-from app.web.matches.rules_of_match import RulesTrial, rules_trial, wants_trial
-from engine.record.match import Match
+from app.web.http.visitor import this_visitor
+from engine import __version__
+from engine.games import GAMES
+from engine.record.match import Match, RulesClaim
 from engine.rulebook.options import RuleSet, RulesUnknown
+
+PAGERS: Final = ("hands_page", "findings_page")
+"""The pages of hands and of findings in the address of a trial, where ``hands`` is an option of some games."""
+OTHERS: Final = (*PAGERS, "csrf_token", "lang")
+
+
+@dataclass(frozen=True, slots=True)
+class RulesTrial:
+    """A match under rules that are tried."""
+
+    chosen: MatchRules
+    stored: StoredMatch
+    """The match as if it had been judged under them."""
+    own: bool
+    """Whether they are the match's rules anyway."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,3 +101,52 @@ def keep_rules(_endpoint: str, values: dict[str, object]) -> None:
 def links_keep(rules: Mapping[str, str]) -> None:
     """Lets all links to hands on the page that is being made have these arguments, which name rules."""
     g.rules_tried = rules
+
+
+def without_log(stored: StoredMatch, otherwise: str) -> Refusal:
+    """The refusal that says when a log was erased; of a log that was not, it says ``otherwise``."""
+    if stored.erased_at is None:
+        return Refusal(404, otherwise)
+    date = stored.erased_at.date().isoformat()
+    return Refusal(404, _("The log of this match was erased on {date}. The match is judged no more.", date=date))
+
+
+def wants_trial(arguments: Mapping[str, str], game: str | None) -> bool:
+    """Whether the address of a match names rules, or an option that is not the name of a pager."""
+    if game is None or game not in GAMES:
+        return False
+    options = {option.name for option in GAMES[game].rules.options} - {"hands", "findings"}
+    return "rules" in arguments or not options.isdisjoint(arguments)
+
+
+def rules_trial(fupan: Installation, stored: StoredMatch, match: Match, arguments: Mapping[str, str]) -> RulesTrial:
+    """A match under the rules that an address names.  Raises RulesRefused where it cannot be judged under them."""
+    with fupan.sessions() as session:
+        chosen = asked_in(session, arguments, OTHERS).for_match(match)
+    return RulesTrial(chosen, _under(fupan, stored, match, chosen.rules), _are_of(fupan, stored, match, chosen.rules))
+
+
+def _under(fupan: Installation, stored: StoredMatch, match: Match, rules: RuleSet) -> StoredMatch:
+    """A stored match as if it had been judged under some rules.  Raises RulesRefused, and what `obtain` raises."""
+    refuse_long(match)
+    (report,) = obtain(fupan, stored, wanted_of(ComputationKind.TRIAL, rules, stored, match), visitor=this_visitor())
+    if report is None:
+        raise RulesRefused(_("Fupan failed on this match under these rules"))
+    return replace(stored, packed_report=packed(report), report_size=len(report), engine=__version__)
+
+
+def _are_of(fupan: Installation, stored: StoredMatch, match: Match, rules: RuleSet) -> bool:
+    try:
+        own = fupan.rules(stored, match)
+    except RulesUnknown:
+        return False
+    return (own.preset, own.key) == (rules.preset, rules.key)
+
+
+def chosen_by(is_set: bool, match: Match, trial: RulesTrial | None) -> str:
+    """What sets options otherwise than the preset has them, in words."""
+    if trial is not None:
+        return _("the rules that are tried")
+    if is_set:
+        return _("the rules chosen for this match here")
+    return _("the log") if isinstance(match.rules, RulesClaim) else _("the default rules")

@@ -23,7 +23,7 @@ from app.web.parts.season_words import (
     person_address,
     unit_words,
 )
-from app.web.players.archived import hand_address, match_address
+from app.web.parts.shown_archive import hand_address, match_address
 
 SHOWN_RUNS: Final = 15
 """People whose runs the page shows; the files have all."""

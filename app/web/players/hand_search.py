@@ -34,7 +34,7 @@ from app.web.http.left_out import LeftOut, hand_count, without_date
 from app.web.http.pages import May, Of, Pages
 from app.web.http.visitor import this_visitor
 from app.web.parts.hand_list import HandList
-from app.web.parts.listed_hands import opened_at
+from app.web.parts.hand_query import asked_query, opened_at
 from app.web.parts.table_files import file_of_rows
 from engine.games import GAMES
 from engine.games.figures import FIGURES
@@ -140,14 +140,6 @@ def decisions(form: str) -> Response:
         groups = rows_of_hands(fupan, chosen, left_out)
         answer = file_of_rows(COLUMNS, groups, "decisions", form)
     return _completed(answer, query, older, left_out)
-
-
-def asked_query() -> HandQuery:
-    """The query of the line of the address.  Raises Refusal if the line cannot be read."""
-    reading = read(request.args.get("q", ""))
-    if reading.troubles:
-        raise Refusal(400, _("The line cannot be read. {troubles}", troubles=" ".join(map(str, reading.troubles))))
-    return reading.query
 
 
 def _gathered() -> tuple[HandQuery, export.GatheredHands]:

@@ -23,7 +23,7 @@ from app.web.parts.html_tables import (
     won_cell,
 )
 from app.web.parts.season_words import day_words, has_levels, mean_words, names_words
-from app.web.players.archived import match_address
+from app.web.parts.shown_archive import match_address
 from engine.games import GAMES
 from engine.replay.game import Game
 

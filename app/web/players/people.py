@@ -1,6 +1,5 @@
 """People: the list, the page of each with its tables as files, and joining two who are one person."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -8,9 +7,6 @@ from flask import Response, redirect, render_template, request, url_for
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as Answer
 
-from app.accounts.acts import Act
-from app.accounts.ties import note_about
-from app.database.opening import transact
 from app.matches.installation import this_installation
 from app.players.search.fields import fields
 from app.players.search.wording import number_text, quoted
@@ -18,7 +14,6 @@ from app.players.statistics import people as joining
 from app.players.statistics.accuracy import accuracy_of, accuracy_words, rests_on
 from app.players.statistics.directory import FOUND, found_people, people
 from app.players.statistics.hands import NEWEST, SIZE
-from app.players.statistics.people import CannotJoin
 from app.players.statistics.recount import pending
 from app.players.statistics.scales import mixed_under
 from app.text.game_terms import figure_words, role_words
@@ -31,16 +26,16 @@ from app.web.http.left_out import matches_without_date
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import known_arguments, whole
 from app.web.http.permissions import may
-from app.web.http.this_login import this_login
 from app.web.parts.hand_list import HandList
 from app.web.parts.html_tables import mean_cell, ruled_words, won_cell
+from app.web.parts.person_acts import join_to, mark_minor, split_from
 from app.web.parts.person_filter import ANY, FIELDS, PersonRequest, asked_of
 from app.web.parts.person_hands import hands_asked, left_out_of
 from app.web.parts.person_links import PersonLinks, alias_text, hide_names, name_of, names_are_hidden
 from app.web.parts.person_page import PersonPage, Who, person_asked, person_page
 from app.web.parts.season_words import day_words
+from app.web.parts.shown_archive import archived
 from app.web.parts.table_files import chart_records, file_of
-from app.web.players.archived import archived
 from app.web.players.person_charts import charts_of
 from app.web.players.person_tables import tables_of
 from app.web.players.standing_out import standing_out
@@ -51,8 +46,6 @@ from engine.statistics.facts import role_names
 BLUEPRINT: Final = Pages("people", __name__, url_prefix="/people")
 _SEARCH: Final = 200
 """Characters of a search."""
-_KEY: Final = 10_000
-"""Characters of a key in a form."""
 
 
 @BLUEPRINT.get("/", may=May.COUNT)
@@ -218,39 +211,10 @@ def join(identity: int) -> Answer:
     return _shown_joined(join_to(identity, request.form.get("key", "")))
 
 
-def join_to(identity: int, typed: str) -> int:
-    """Joins the person with a key to another, and returns who that is.  Raises Refusal."""
-    key = typed.strip()
-    if not key or len(key) > _KEY:
-        raise Refusal(400, _("The key of the other person is missing, or is too long."))
-
-    def work(session: Session) -> int:
-        who = person_asked(session, identity)
-        joining.join(session, who.key, key)
-        _note(session, Act.KEY_JOINED, who.person)
-        return who.person
-
-    return _done(work)
-
-
 @BLUEPRINT.post("/<int:identity>/split", may=May.RECORD, of=Of.PERSON)
 def split(identity: int) -> Answer:
     """Makes the player with the key in the field ``key`` a person again."""
     return _shown_joined(split_from(identity, request.form.get("key", "")))
-
-
-def split_from(identity: int, key: str) -> int:
-    """Makes the player with a key a person again, and returns to whom it was joined.  Raises Refusal."""
-
-    def work(session: Session) -> int:
-        who = person_asked(session, identity)
-        if key not in {alias.key for alias in who.aliases}:
-            raise CannotJoin(_("{key} is not joined to this person.", key=repr(key)))
-        _note(session, Act.KEY_SPLIT, who.person)
-        joining.split(session, key)
-        return who.person
-
-    return _done(work)
 
 
 @BLUEPRINT.post("/<int:identity>/minor", may=May.RECORD, of=Of.PERSON)
@@ -258,34 +222,6 @@ def mark(identity: int) -> Answer:
     """Marks a person as a minor, or takes the mark away: the field ``minor``, 1 or 0."""
     person = mark_minor(identity, minor=request.form.get("minor") == "1")
     return redirect(url_for("people.person", identity=person, _anchor="minor"), 303)
-
-
-def mark_minor(identity: int, *, minor: bool) -> int:
-    """Marks a person as a minor, or takes the mark away, and returns who that is.  Raises Refusal."""
-
-    def work(session: Session) -> int:
-        who = person_asked(session, identity)
-        joining.mark_minor(session, who.person, minor=minor)
-        _note(session, Act.MINOR if minor else Act.NOT_MINOR, who.person)
-        return who.person
-
-    return _done(work)
-
-
-def _note(session: Session, act: Act, person: int) -> None:
-    """Notes in a club what is done with a person: it concerns the account that is tied to it."""
-    me = this_login()
-    if me is not None:
-        note_about(session, act, me.account, person)
-
-
-def _done(work: Callable[[Session], int]) -> int:
-    if archived():
-        raise Refusal(400, _("Players of an archive are not joined, split or marked."))
-    try:
-        return transact(this_installation().sessions, work)
-    except CannotJoin as reason:
-        raise Refusal(400, str(reason)) from None
 
 
 def _shown_joined(identity: int) -> Answer:

@@ -14,7 +14,7 @@ from app.web.parts.html_tables import ruled_words
 from app.web.parts.person_links import PersonLinks
 from app.web.parts.person_page import PersonPage
 from app.web.parts.season_words import day_words
-from app.web.players.archived import match_address
+from app.web.parts.shown_archive import match_address
 from app.web.players.person_tables import NO_ROLE, days_of, place_words
 
 _LEAST = 2

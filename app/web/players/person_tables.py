@@ -31,7 +31,7 @@ from app.web.parts.html_tables import (
 from app.web.parts.person_links import PersonLinks, name_of
 from app.web.parts.person_page import PersonPage
 from app.web.parts.season_words import day_words
-from app.web.players.archived import archived, match_address
+from app.web.parts.shown_archive import archived, match_address
 from app.web.players.bomb_table import bomb_table
 from engine.replay.statistics import Figure
 

@@ -14,9 +14,9 @@ from app.text.language import said
 from app.text.readable import readable
 from app.web.parts.faces import Face, face, face_of_text
 from app.web.parts.open_hand import no_seat
+from app.web.parts.scene import Legal, legal_of
 from app.web.parts.steps import Step, found_by, step_of
 from app.web.replay.branch_open import OpenBranch
-from app.web.replay.scene import Legal, legal_of
 from engine.games import GAMES
 from engine.record import bounds
 from engine.record.verbs import VERBS, Arguments

@@ -14,8 +14,8 @@ from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.paging import whole
 from app.web.parts.open_hand import OpenHand, open_hand, step_asked
+from app.web.parts.outline import Outline, outline_of
 from app.web.parts.steps import found_by
-from app.web.replay.outline import Outline, outline_of
 from engine.cards.packed import CARD_TEXTS, SUITED
 from engine.record.match import Match, given_value
 from engine.replay.branch import JudgedBranch, branched_match, judged_branch

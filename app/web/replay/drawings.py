@@ -11,10 +11,11 @@ from app.drawing.table.drawn import drawing_of
 from app.drawing.table.places import Layout
 from app.drawing.table.shapes import Drawing
 from app.drawing.table.sight import Sight, team_numbers
-from app.drawing.table.svg import alone
+from app.drawing.table.svg import SVG, alone
 from app.text.language import _
 from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
+from app.web.http.language import varied_response
 from app.web.http.pages import May, Of, Pages
 from app.web.parts.open_hand import OpenHand, open_hand, step_asked
 from engine.replay.fold import frame
@@ -24,7 +25,6 @@ from engine.verdict.stored_report import StoredFinding
 
 BLUEPRINT: Final = Pages("drawings", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
 
-SVG: Final = "image/svg+xml; charset=utf-8"
 _FOUR: Final = "four"
 
 
@@ -55,12 +55,6 @@ def font_here() -> Font:
         return font_of()
     except NoFont as reason:
         raise Refusal(503, str(reason)) from None
-
-
-def varied_response(response: Response) -> Response:
-    """An answer whose words are in the language of the reader."""
-    response.vary.update(("Accept-Language", "Cookie"))
-    return response
 
 
 def _four_colours() -> bool:

@@ -13,7 +13,7 @@ from app.web.http.security import FRAMED
 from app.web.parts.embedded_assets import AWAY, embedded_page
 from app.web.parts.open_hand import open_hand
 from app.web.parts.open_match import keep_rules
-from app.web.replay.previews import preview_of_hand
+from app.web.parts.previews import preview_of_hand
 from app.web.replay.replay import keep_places
 from app.web.replay.visible_scenes import choice_of, scenes_asked, values_of
 

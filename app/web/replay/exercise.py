@@ -16,13 +16,14 @@ from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
+from app.web.parts.match_review import opened_for_review
 from app.web.parts.open_hand import OpenHand
+from app.web.parts.outline import outline_of
+from app.web.parts.scene import Scene
 from app.web.parts.steps import Step, step_of
 from app.web.replay.branch_choice import Candidate, Choosing, candidates_of_cards, choosing
 from app.web.replay.branch_open import OpenBranch
-from app.web.replay.outline import outline_of
-from app.web.replay.review import GOOD, ShownDecision, amount_of, letters, opened_for_review, shown_hand
-from app.web.replay.scene import Scene
+from app.web.replay.review import GOOD, ShownDecision, amount_of, letters, shown_hand
 from app.web.replay.visible_scenes import choice_of, scene_of_hand, step_addresses
 from engine.games import GAMES
 from engine.insight.fair import FairValue, Number

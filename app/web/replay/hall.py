@@ -18,9 +18,9 @@ from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
 from app.web.http.visitor import this_visitor
 from app.web.parts.open_hand import OpenHand
+from app.web.parts.outline import outline_of
+from app.web.parts.scene import Scene
 from app.web.replay.ending import Ending
-from app.web.replay.outline import outline_of
-from app.web.replay.scene import Scene
 from app.web.replay.visible_scenes import Steps, scene_without_later, viewer
 from engine.replay.views import ALL, TABLE, view_named, views
 from engine.rulebook.options import RulesUnknown

@@ -12,8 +12,8 @@ from app.text.language import _
 from app.web.http.permissions import may
 from app.web.parts.faces import Face, face
 from app.web.parts.open_hand import OpenHand
+from app.web.parts.scene import Play, Scene
 from app.web.parts.seats import CardColumns, Seat
-from app.web.replay.scene import Play, Scene
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,13 +14,12 @@ from werkzeug.wrappers import Response
 
 from app.database.opening import transact
 from app.database.packing import BytesDamaged
-from app.database.tables.matches import storable
 from app.drawing.table.places import Layout
 from app.drawing.table.svg import definitions
 from app.matches.installation import this_installation
 from app.replay.notes.drawn import ARROWS, LONGEST, MARKS, NOTHING, SHAPE_WORDS, Arrow, Mark, MarkShape, NoteDrawing
 from app.replay.notes.indexing import used_tags
-from app.replay.notes.reading import KeptNote, may_remove, may_rewrite, note_of_hand, notes_of_hand
+from app.replay.notes.reading import KeptNote, may_remove, may_rewrite, notes_of_hand
 from app.replay.notes.spots import DrawnTable, drawn_table
 from app.replay.notes.targets import UnfitNote, drawn_words, fitted_drawing, target_words, targets_of
 from app.replay.notes.writing import AUTHOR, TEXT, ChangedMeanwhile, NoteDraft, add_note, change_note, remove_note
@@ -28,9 +27,9 @@ from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Only, Pages
 from app.web.http.paging import whole
-from app.web.http.this_login import is_club, this_login
 from app.web.parts.hand_list import keep_list
-from app.web.parts.open_hand import OpenHand, open_hand, step_asked
+from app.web.parts.noted_hand import author_of, note_there, open_with_notes
+from app.web.parts.open_hand import OpenHand, step_asked
 from app.web.replay.drawings import sight_of
 from app.web.replay.note_marks import shown_note
 from engine.replay.frames import Frame
@@ -194,26 +193,9 @@ def symbols_of(tables: Iterable[DrawnTable]) -> Markup:
     return Markup(definitions(table.drawing for table in tables))  # noqa: S704 (drawings escape their words themselves)
 
 
-def open_with_notes(identity: int, number: int) -> OpenHand:
-    """A hand whose notes may be shown: one that is looked at with all hands open.  Raises Refusal."""
-    opened = open_hand(identity, number)
-    if not opened.view.whole:
-        raise Refusal(404, _("Notes are shown with all hands; a view of one seat has none."))
-    return opened
-
-
 def _frame(opened: OpenHand) -> Frame:
     step = step_asked(opened)
     return opened.frames(step)[step]
-
-
-def note_there(opened: OpenHand, identity: int, may: Callable[[Session, KeptNote], bool]) -> KeptNote | None:
-    """A note of the hand, if it is still there.  Raises Refusal for who may not do something with it."""
-    with this_installation().sessions() as session:
-        note = note_of_hand(session, opened.stored.row.id, opened.number - 1, identity)
-        if note is not None and not may(session, note):
-            raise Refusal(403, _("The author alone rewrites a note. Recorders of the club may delete it."))
-    return note
 
 
 def _version() -> int:
@@ -252,16 +234,6 @@ def _remember_author(name: str) -> None:
 
 def _author(there: KeptNote | None) -> str:
     return author_of(there, request.form.get("author", ""))
-
-
-def author_of(there: KeptNote | None, typed: str) -> str:
-    """The name that was typed; in a club that of a note which is there, or of who is logged in."""
-    if not is_club():
-        return storable(typed)
-    me = this_login()
-    if there is not None or me is None:
-        return "" if there is None else there.author
-    return me.name
 
 
 def _drawn_now(frame: Frame) -> NoteDrawing:

@@ -10,8 +10,8 @@ from app.drawing.table.holding import MarkedCards
 from app.drawing.table.sight import marked_of
 from app.text.language import _
 from app.web.parts.faces import Face, face
+from app.web.parts.scene import Scene
 from app.web.parts.seats import in_columns, stacks_by_rank
-from app.web.replay.scene import Scene
 from engine.cards.packed import CARD_TEXTS, UNKNOWN
 from engine.record.actions import parse_action
 from engine.replay.frames import Frame, SeatFrame

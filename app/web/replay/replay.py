@@ -19,11 +19,11 @@ from app.web.parts.hand_list import carried_list, keep_list
 from app.web.parts.listed_hands import ListedHand, listed_hand
 from app.web.parts.open_hand import OpenHand, open_hand, step_beyond
 from app.web.parts.open_match import keep_rules
+from app.web.parts.outline import tricks_of, tricks_since
 from app.web.replay.card_search import card_asked
 from app.web.replay.ending import ending_of
 from app.web.replay.hand_shape import has_course
 from app.web.replay.note_marks import arrows_of
-from app.web.replay.outline import tricks_of, tricks_since
 from app.web.replay.scored_hand import is_scored_alone, scored_hand
 from app.web.replay.step_review import keep_review, review_asked
 from app.web.replay.visible_scenes import (

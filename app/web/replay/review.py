@@ -15,19 +15,20 @@ from app.judging.review_words import CALLED, UNREVIEWED, not_said, what_ended
 from app.matches import jobs
 from app.matches.computed import reviews
 from app.matches.computed.decisions import COLUMNS
-from app.matches.computed.reviews import MARKED, KeptDecision, Reviewing, StoredHandReview, best_first, done_of
+from app.matches.computed.reviews import MARKED, KeptDecision, StoredHandReview, best_first, done_of
 from app.matches.installation import this_installation
 from app.matches.thread_share import RETRY_SECONDS
 from app.players.search.decisions import rows_of_match
 from app.replay.what_if import Branch
-from app.text.language import DEFAULT, _, _c, _n, marked, speaking
+from app.text.language import DEFAULT, _, _c, _n, speaking
 from app.web.http.computing import reason_of
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
 from app.web.http.visitor import this_visitor
+from app.web.parts.match_review import opened_for_review, reviewing_of
 from app.web.parts.open_hand import PlayedHand
-from app.web.parts.open_match import OpenMatch, open_match
+from app.web.parts.open_match import OpenMatch
 from app.web.parts.steps import Step, step_of
 from app.web.parts.table_files import file_of_rows
 from app.web.replay.branch_open import deal_is_known
@@ -119,17 +120,6 @@ class ShownHand:
     counts: Mapping[Words, int]
     costs: tuple[tuple[str, Number, int], ...]
     """By player the cost by what the seat could know, and with all cards open."""
-
-
-def opened_for_review(identity: int) -> tuple[OpenMatch, Reviewing]:
-    """The match with a number, and its review under its own rules.  Raises Refusal."""
-    opened = open_match(identity, tuple(request.args), what="", otherwise=marked("its decisions cannot be reviewed"))
-    return opened, Reviewing.of(opened.stored, opened.match, opened.rules)
-
-
-def reviewing_of(identity: int) -> Reviewing:
-    """The review of the match with a number, under its own rules.  Raises Refusal if there is no such match."""
-    return opened_for_review(identity)[1]
 
 
 @BLUEPRINT.get("", may=May.READ, of=Of.MATCH, strict_slashes=False)

@@ -20,9 +20,9 @@ from app.text.language import _, current
 from app.text.language.reports import put_report
 from app.web.parts.embedded_assets import embedded_page, environment, nowhere, without_links
 from app.web.parts.open_hand import PlayedHand
+from app.web.parts.outline import Outline, Trick, outline_of, tricks_of
+from app.web.parts.scene import Scene
 from app.web.replay.ending import Ending, pair_points
-from app.web.replay.outline import Outline, Trick, outline_of, tricks_of
-from app.web.replay.scene import Scene
 from app.web.replay.visible_scenes import Steps, scene_of_hand, viewer
 from engine.record.match import Match, MatchInfo, given_value
 from engine.replay.fold import frames

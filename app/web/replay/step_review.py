@@ -18,9 +18,9 @@ from app.text.language import _
 from app.web.http.computing import reason_of
 from app.web.parts.faces import Face
 from app.web.parts.open_hand import OpenHand
+from app.web.parts.scene import Scene
 from app.web.parts.seats import CardColumns
 from app.web.replay.review import ShownDecision, at_highest, letters, shown_decision
-from app.web.replay.scene import Scene
 from app.web.replay.visible_scenes import may_show_later_steps
 from engine.insight.fair import Words
 from engine.insight.match_review import settings_for

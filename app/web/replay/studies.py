@@ -20,8 +20,9 @@ from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import page_of, whole
 from app.web.parts.hand_list import keep_list
+from app.web.parts.noted_hand import open_with_notes
 from app.web.replay.note_marks import ShownNote, shown_note
-from app.web.replay.notes import open_with_notes, symbols_of, tables_of
+from app.web.replay.notes import symbols_of, tables_of
 from engine.logs import AT_ONCE, Meter
 
 BLUEPRINT: Final = Pages("studies", __name__)

@@ -14,13 +14,13 @@ from app.web.http.errors import Refusal
 from app.web.http.security import framable
 from app.web.parts.faces import face, face_of_text
 from app.web.parts.hand_list import AT_FINDING
+from app.web.parts.legal_plays import asked_seat
 from app.web.parts.open_hand import OpenHand, PlayedHand, seat_below, step_asked
+from app.web.parts.outline import Outline, outline_of
+from app.web.parts.scene import Scene, scene_of
 from app.web.replay.ending import Ending, ending_of
 from app.web.replay.note_marks import HIDDEN, NotesByStep, noted_of, with_marks
-from app.web.replay.outline import Outline, outline_of
 from app.web.replay.played_cards import Holdings, holdings_with_played, with_played
-from app.web.replay.scene import Scene, scene_of
-from engine.games import GAMES
 from engine.record.actions import parse_action
 from engine.replay.frames import Frame
 from engine.replay.views import View, seen_frame
@@ -36,8 +36,6 @@ SCENES: Final = 40
 _PLACE: Final = 987_654_321
 """Stands for the step in an address."""
 _ROW: Final = ":"
-_OVER: Final = "over"
-_PLAY: Final = "play"
 RESULTS_SHOWN: Final = "shown"
 PLAYED: Final = "played"
 """Whether cards that were played remain in the holdings, greyed."""
@@ -227,31 +225,6 @@ def _step_of_card(opened: OpenHand, after: int, seat: str, label: str) -> int | 
             if played is not None and played.label == label:
                 return step
     return None
-
-
-def asked_seat(frame: Frame, game: str, actions: Sequence[str], view: View) -> str | None:
-    """The seat whose plays a view may see after a frame, which need not be cut to the view.
-
-    That is the seat in turn.  Before a lead for which the rules name no seat it is the seat that leads in the log if
-    all hands are shown, else the seat that looks.  None if it is nobody's turn, or if its hand is not shown.
-    """
-    if GAMES[game].legal is None or frame.stage == _OVER or not actions:
-        return None
-    seat = frame.turn
-    if seat is None and view.whole:
-        seat = _leader(actions[frame.step : frame.step + 1], [seat_frame.seat for seat_frame in frame.seats])
-    elif seat is None and frame.stage == _PLAY:
-        seat = view.seat
-    held = next((seat_frame for seat_frame in frame.seats if seat_frame.seat == seat), None)
-    if held is None or not held.count:
-        return None
-    return held.seat if view.whole or (view.seat == seat and not held.face_down) else None
-
-
-def _leader(following: Sequence[str], seats: Sequence[str]) -> str | None:
-    """The seat of the next action, if that is a play."""
-    action = parse_action(following[0]) if following else None
-    return action.seat if action is not None and action.verb == _PLAY and action.seat in seats else None
 
 
 def looked_from(opened: OpenHand) -> str:

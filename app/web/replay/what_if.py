@@ -9,13 +9,14 @@ from flask import Response, g, render_template, request, url_for
 from app.replay.what_if import ARGUMENT, Branch, exported
 from app.web.http.computing import computes
 from app.web.http.pages import May, Of, Pages
+from app.web.parts.legal_plays import offer
 from app.web.parts.open_hand import no_seat, seat_below
 from app.web.parts.open_match import keep_rules
+from app.web.parts.outline import Trick, tricks_of
+from app.web.parts.scene import Scene, scene_of
 from app.web.replay.branch_choice import Choosing, candidates, choosing, seats_of
 from app.web.replay.branch_open import OpenBranch, open_branch
-from app.web.replay.outline import Trick, tricks_of
-from app.web.replay.plays import offer, plays_shown
-from app.web.replay.scene import Scene, scene_of
+from app.web.replay.plays import plays_shown
 from app.web.replay.visible_scenes import choice_of
 from engine.replay.branch import passes
 

@@ -26,11 +26,11 @@ from app.text.decimals import fixed, root, score_shown, signed
 from app.text.language import _, _c
 from app.web.http.pages import May, Pages
 from app.web.http.paging import known_arguments
-from app.web.parts.faces import PLAIN, Face, face_of_text, faces
+from app.web.parts.arranged_rows import ArrangedRow, _faces, arranged_rows
+from app.web.parts.faces import PLAIN, face_of_text
 from app.web.parts.writing_pad import PadRow as Suit
 from app.web.parts.writing_pad import pad_of
-from engine.cards.packed import Card, card_text
-from engine.replay.analysis import FEWEST_DEALS, Against, AnalysedArrangement, DealtChoice, Rows, WinningReason
+from engine.replay.analysis import FEWEST_DEALS, Against, AnalysedArrangement, DealtChoice, WinningReason
 
 BLUEPRINT: Final = Pages("arrange", __name__, url_prefix="/arrange")
 
@@ -52,15 +52,6 @@ _EXAMPLE: Final[tuple[tuple[str, str], ...]] = (
     ("against", "6h 6d 4c / Th Td 9c Qs 8d / 3s 3h 3d 2c 2d"),
 )
 """The hands of Amy and Bob in the rules."""
-
-
-@dataclass(frozen=True, slots=True)
-class ArrangedRow:
-    """One row of a setting: its name, its cards, what they are."""
-
-    name: str
-    cards: tuple[Face, ...]
-    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,18 +199,6 @@ def _line(choice: AnalysedArrangement, rows: tuple[ArrangedRow, ...]) -> Setting
         behind=fixed(choice.behind.total, choice.behind.count, PLACES),
         behind_error=root(*choice.behind.variance, PLACES),
     )
-
-
-def arranged_rows(rows: Rows, words: tuple[str, ...] = ()) -> tuple[ArrangedRow, ...]:
-    """Rows as they are drawn."""
-    said = words or ("",) * len(rows)
-    return tuple(
-        ArrangedRow(name, _faces(cards), text) for name, cards, text in zip(ANALYSIS.rows, rows, said, strict=True)
-    )
-
-
-def _faces(cards: tuple[Card, ...]) -> tuple[Face, ...]:
-    return faces(map(card_text, cards)) or ()
 
 
 def _reasons(arrangements: BestArrangements | None) -> dict[str, list[WinningReason]]:

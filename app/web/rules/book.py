@@ -11,7 +11,7 @@ from app.drawing.table.drawn import drawing_of
 from app.drawing.table.places import Layout
 from app.drawing.table.shapes import Drawing
 from app.drawing.table.sight import Sight, team_numbers
-from app.drawing.table.svg import alone, within_page
+from app.drawing.table.svg import SVG, alone, within_page
 from app.judging.book import Bookless, ExampleMatch, book_of, example_of
 from app.judging.rules_of_match.words import meaning_words
 from app.text.glossary import preset_title
@@ -20,11 +20,11 @@ from app.text.readable import readable_finding, readable_hand
 from app.text.seats import player_names
 from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
+from app.web.http.language import varied_response
 from app.web.http.pages import May, Pages
 from app.web.http.paging import whole
 from app.web.parts.faces import Face, faces
 from app.web.parts.steps import Step, step_of
-from app.web.replay.drawings import SVG, varied_response
 from engine.games import GAMES
 from engine.record.actions import parse_action
 from engine.replay.fold import frame

@@ -10,25 +10,23 @@ from werkzeug.wrappers import Response
 from app.database.opening import transact
 from app.judging.rules_of_match import records
 from app.judging.rules_of_match.asked import CLAIM
-from app.judging.rules_of_match.form import asked_in, fields_of
+from app.judging.rules_of_match.form import fields_of
 from app.judging.rules_of_match.house import LONGEST_NAME, LONGEST_NOTE, HouseRules
 from app.judging.rules_of_match.house_names import former_names, remove_house, rename_house, uses_of
 from app.judging.rules_of_match.refusal import RulesRefused
 from app.judging.rules_of_match.words import OptionChange, changes
 from app.matches.installation import this_installation
 from app.text.language import _
-from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.visitor import this_visitor
+from app.web.parts.house_rules import game_named, typed_rules, versions_of
 from engine.games import GAMES
-from engine.rulebook.options import RuleSet
 from engine.rulebook.suggestions import close_name
 
 BLUEPRINT: Final = Pages("house_rules", __name__, url_prefix="/house")
 
 MATCHES: Final = 20
 """Matches of a version that its page lists."""
-_OTHERS: Final = ("csrf_token", "name", "note", "game")
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,13 +168,6 @@ def keep_change(identity: int) -> tuple[str, int] | Response:
     return redirect(url_for("house_rules.show", identity=identity), 303)
 
 
-def typed_rules(game: str, typed: Mapping[str, str]) -> RuleSet:
-    """The rules that the fields of a form ask for.  Raises RulesRefused."""
-    with this_installation().sessions() as session:
-        asked = asked_in(session, typed, _OTHERS, game)
-    return asked.of_game(game).rules
-
-
 def _form(
     game: str, house: HouseRules | None, arguments: Mapping[str, str], typed: Mapping[str, str], refused: str = ""
 ) -> tuple[str, int]:
@@ -209,21 +200,3 @@ def _form(
         refused=refused,
     )
     return page, 400 if refused else 200
-
-
-def versions_of(versions: list[HouseRules]) -> list[HouseRules]:
-    """The versions that were found.  Raises Refusal if there are none."""
-    if not versions:
-        raise Refusal(404, _("There are no such house rules."))
-    return versions
-
-
-def game_named(name: str) -> str:
-    """The name of a game.  Raises Refusal if there is none of that name."""
-    if name not in GAMES:
-        close = close_name(name, GAMES)
-        raise Refusal(
-            404,
-            _("There is no such game. Did you mean {close}?", close=close) if close else _("There is no such game."),
-        )
-    return name

@@ -8,7 +8,7 @@ from flask import render_template
 
 from app.judging.finding_examples import FindingExample, cases_of, without_details
 from app.judging.rules_of_match.words import value_words
-from app.text.catalogue import VERDICT_PAGES, all_codes, all_rules
+from app.text.catalogue import VERDICT_PAGES, all_codes, all_rules, section_of
 from app.text.glossary import game_title
 from app.text.language import _
 from app.web.http.compression import without_secrets
@@ -143,11 +143,6 @@ def _cases(code: Code) -> list[Case]:
 def _steps(example: FindingExample) -> list[Step]:
     seats = tuple(example.players)
     return [step_of(number, action, seats) for number, action in enumerate(example.actions, 1)]
-
-
-def section_of(rule: str) -> str:
-    """The part of the rule books that a rule stands in: a game's name, or that of the rules of logs."""
-    return rule.partition(".")[0]
 
 
 def _meant(sentence: str, name: str, known: Iterable[str], then: str = "") -> str:

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import UNSET
 
 from app.judging.basis_words import basis_words
-from app.sheets.sheet.drafts import SheetDraft
+from app.sheets.sheet.drafts import SheetDraft, title_of
 from app.sheets.sheet.standing import JudgedSheet
 from app.sheets.sheet.writing import finish_text
 from app.text.decimals import signed
@@ -15,7 +15,7 @@ from app.text.frame_terms import rank_shown
 from app.text.language import _, marked, said
 from app.text.log_terms import log_word
 from app.text.readable import readable
-from app.text.seats import player_names, short_name
+from app.text.seats import player_names
 from app.web.sheets.sheet_words import entry_words, levels_words, listed, roles_words, tribute_words, wrong_words
 from engine.games import GAMES
 from engine.record.match import HandResult, MatchResult, given_value, setup_of
@@ -241,8 +241,6 @@ def _after(judged: JudgedSheet, names: Mapping[str, str]) -> str:
     return " ".join([*parts, words] if words else parts)
 
 
-TITLE: Final = 64
-"""Characters of what a sheet is called that the title of its match has, so that lists show the day behind them."""
 SHOWN: Final = 30
 """Hands that are listed unless all are asked for."""
 
@@ -315,21 +313,6 @@ def sheet_view(draft: SheetDraft, judged: JudgedSheet, rules: RuleSet, *, whole:
         first_wrong=wrong_words(wrong[0], len(match.hands), names) if wrong else "",
         wrong_between=any(entry.what == "total" and entry.when == "before" for entry in wrong),
     )
-
-
-def title_of(draft: SheetDraft) -> str:
-    """What a sheet is called: the match's own id or event, else its number here."""
-    info = draft.filling.sheet.info
-    named = None if info is None else given_value(info.id) or given_value(info.event)
-    return str(named) if named else _("Score sheet {number}", number=draft.id)
-
-
-def dated_title(draft: SheetDraft) -> str:
-    """What the match of a sheet is called: as the sheet, with the day on which it was played, or else begun."""
-    info = draft.filling.sheet.info
-    played = (None if info is None else given_value(info.played_at)) or f"{draft.created_at:%Y-%m-%d}"
-    title, day = short_name(title_of(draft), TITLE), played[:10]
-    return title if day in title else _("{title}, {day}", title=title, day=day)
 
 
 def _line(judged: JudgedSheet, number: int, names: Mapping[str, str]) -> HandLine:

@@ -11,7 +11,7 @@ from app.text.language import _, current
 from app.text.language.reports import put_report
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Pages
-from app.web.matches.uploads import lines_or_queued, table
+from app.web.parts.upload_lines import lines_or_queued, table
 from engine.cards.packed import CARD_TEXTS
 from engine.games import GAMES
 from engine.logs.loose.fields import ACTION, DEAL, FIELDS, Field

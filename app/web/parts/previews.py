@@ -9,14 +9,14 @@ from typing import Any, Final
 from flask import request, url_for
 
 from app.matches.installation import this_installation
+from app.matches.listing import title_of
 from app.matches.store import MatchRow
 from app.text.glossary import game_title
 from app.text.language import Language, _, current, said
 from app.text.seats import short_name
 from app.web.http.language import ARGUMENT as LANGUAGE
-from app.web.matches.matches import title_of
 from app.web.parts.open_hand import OpenHand
-from app.web.replay.scene import Scene, sentence_of
+from app.web.parts.scene import Scene, sentence_of
 from engine.games import GAMES
 from engine.rulebook.sentences import enumerated
 
