@@ -4,7 +4,7 @@ The state of a match before each of its hands is kept too, so that a step does n
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from threading import Lock
@@ -16,6 +16,9 @@ from engine.replay.fold import HandStarts, frames
 from engine.replay.frames import Frame
 from engine.replay.game import Judge, MatchReplay
 from engine.rulebook.options import RuleSet
+
+KEPT: Final = 32
+"""The number of branches whose frames are kept at the same time."""
 
 Key = tuple[str, int, tuple[str, ...]]
 DECODED_BYTES: Final = 32 * 1024 * 1024
@@ -146,3 +149,34 @@ class DecodedMatches:
 
 def _key(stored: StoredMatch) -> Key:
     return stored.sha256, stored.position, stored.row.players
+
+
+class BranchFrames:
+    """The frames of branches, without those of the record.  Safe to use from several threads."""
+
+    def __init__(self) -> None:
+        self._lock: Final = Lock()
+        self._kept: Final[OrderedDict[tuple[Hashable, tuple[str, ...]], tuple[Frame, ...]]] = OrderedDict()
+
+    def of(self, begins: Hashable, added: tuple[str, ...], make: Callable[[int], Iterable[Frame]]) -> Sequence[Frame]:
+        """The frames after each action of a branch, whose number of steps may be that of a shorter branch.
+
+        ``begins`` says where the branch begins.  ``make`` makes the frames that follow the first actions of it, by
+        their number.
+        """
+        with self._lock:
+            frames = next(
+                (start for made in (added, added[:-1]) if (start := self._kept.get((begins, made))) is not None), ()
+            )
+        if len(frames) < len(added):
+            frames = (*frames, *make(len(frames)))
+        with self._lock:
+            self._kept[begins, added] = frames
+            self._kept.move_to_end((begins, added))
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return frames
+
+    def __len__(self) -> int:
+        with self._lock:
+            return len(self._kept)

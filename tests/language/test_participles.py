@@ -15,7 +15,6 @@ NOUNS: Final = frozenset({"embed", "exceed", "need", "seed", "speed"})
 MODULES: Final = frozenset(
     {
         "app/cli/disputes/printed",
-        "app/cli/matches/unfinished",
         "app/disputes/audit_check/said",
         "app/disputes/cases/adjusted",
         "app/disputes/cases/judged",

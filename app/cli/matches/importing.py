@@ -74,7 +74,7 @@ def import_logs(
 
 def _bring_export(fupan: "Installation", folder: str) -> int:
     """Stores what an export has, and prints how much was new.  Returns the exit status."""
-    from app.cli.club.everything import import_all, lines_of
+    from app.cli.exports.everything import import_all, lines_of
 
     try:
         summary = import_all(fupan, Path(folder))

@@ -269,7 +269,7 @@ def _name_unknown(session: "Session", wanted: "FactFilter") -> None:
 
 
 def _print_luck(sessions: "sessionmaker[Session]", games: list[str], wanted: "FactFilter") -> None:
-    from app.cli.players.luck_text import luck_tables
+    from app.cli.players.stats_text import luck_tables
     from app.players.statistics.luck import lucks
 
     with sessions() as session:

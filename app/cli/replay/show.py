@@ -9,12 +9,11 @@ import click
 from app.cli.commands import argument, command, option
 from app.cli.inputs import WrongUsage, match_of, reason_of
 from app.cli.matches.convert import writing_to
-from app.cli.matches.outcome_text import basis_lines, outcome_lines
 from app.cli.matches.report_text import finding_lines, report_text
-from app.cli.matches.settlement_text import settlement_lines
 from app.cli.options import judged_under, read_as
 from app.cli.output import print_lines
 from app.cli.replay.frame_text import frame_lines
+from app.cli.replay.outcome_text import basis_lines, outcome_lines, settlement_lines
 from app.text.language import _, _n
 from app.text.seats import player_names
 from app.text.terminal import Style, padded, style_of, width

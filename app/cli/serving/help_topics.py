@@ -6,8 +6,7 @@ import click
 
 from app.cli.commands import argument, command
 from app.cli.output import print_lines
-from app.cli.rules.explain import paragraphs
-from app.cli.words import labelled, with_commas
+from app.cli.words import labelled, paragraphs, with_commas
 from app.text.help_topics import TOPICS, files_of, pieces, topic_named
 from app.text.language import _
 from app.text.terminal import Style, style_of

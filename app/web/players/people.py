@@ -1,6 +1,9 @@
-"""People: the list, the page of each with its tables as files, and joining two who are one person."""
+"""People: the list, the page of each with what stands out and its tables as files, and joining two who are one."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
+from itertools import chain, islice
 from typing import Final
 
 from flask import Response, redirect, render_template, request, url_for
@@ -14,11 +17,14 @@ from app.players.statistics import people as joining
 from app.players.statistics.accuracy import accuracy_of, accuracy_words, rests_on
 from app.players.statistics.directory import FOUND, found_people, people
 from app.players.statistics.hands import NEWEST, SIZE
+from app.players.statistics.person import HandTotals, RoleSums
 from app.players.statistics.recount import pending
 from app.players.statistics.scales import mixed_under
+from app.text.decimals import fixed, signed
 from app.text.game_terms import figure_words, role_words
 from app.text.glossary import game_title, preset_title
-from app.text.language import DEFAULT, _, said, speaking
+from app.text.language import DEFAULT, _, _n, said, speaking
+from app.text.language.sentence import capital
 from app.text.seats import short_name
 from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
@@ -37,8 +43,7 @@ from app.web.parts.season_words import day_words
 from app.web.parts.shown_archive import archived
 from app.web.parts.table_files import chart_records, file_of
 from app.web.players.person_charts import charts_of
-from app.web.players.person_tables import tables_of
-from app.web.players.standing_out import standing_out
+from app.web.players.person_tables import place_words, tables_of, words_of_differences
 from engine.games import GAMES
 from engine.rulebook.sentences import enumerated
 from engine.statistics.facts import role_names
@@ -46,6 +51,10 @@ from engine.statistics.facts import role_names
 BLUEPRINT: Final = Pages("people", __name__, url_prefix="/people")
 _SEARCH: Final = 200
 """Characters of a search."""
+_SENTENCES: Final = 3
+"""Sentences at the head of a person's page."""
+_LEAST: Final = 10
+"""The hands that a role or a partner must have to be compared with another."""
 
 
 @BLUEPRINT.get("/", may=May.COUNT)
@@ -226,3 +235,99 @@ def mark(identity: int) -> Answer:
 
 def _shown_joined(identity: int) -> Answer:
     return redirect(url_for("people.person", identity=identity, _anchor="aliases"), 303)
+
+
+def standing_out(page: PersonPage, hidden: bool) -> list[str]:
+    """Three sentences: how the player differs from the others as far as chance does not explain it, then what is best
+    and most frequent.
+    """
+    sentences = chain(_differences(page), _best_role(page), _best_partner(page, hidden), _place(page), _result(page))
+    return list(islice(sentences, _SENTENCES))
+
+
+def _differences(page: PersonPage) -> Iterator[str]:
+    words = words_of_differences(page)
+    for difference in page.unlike.differences:
+        numbers = {
+            "figure": capital(words[difference.name]),
+            "own": _decimal(difference.own.value),
+            "others": _decimal(difference.others.value),
+            "things": words[difference.measure],
+        }
+        yield (
+            _("{figure}: more than the others, {own} against {others} (measured by {things}).", **numbers)
+            if difference.z > 0
+            else _("{figure}: less than the others, {own} against {others} (measured by {things}).", **numbers)
+        )
+
+
+def _best_role(page: PersonPage) -> Iterator[str]:
+    known = [(role_words(page.game.name, role), sums) for role, sums in page.roles.items() if role]
+    yield from _best(page, known)
+
+
+def _best_partner(page: PersonPage, hidden: bool) -> Iterator[str]:
+    partners = [
+        (name_of(line.key, page.names[line.key], hidden), line) for line in page.partners if line.key is not None
+    ]
+    yield from _best(page, partners, with_partner=True)
+
+
+def _best(
+    page: PersonPage, choices: Sequence[tuple[str, HandTotals | RoleSums]], *, with_partner: bool = False
+) -> Iterator[str]:
+    enough = [
+        (Fraction(totals.score, totals.hands), name, totals) for name, totals in choices if totals.hands >= _LEAST
+    ]
+    if len(enough) < 2:
+        return
+    mean, name, best = max(enough, key=lambda choice: choice[0])
+    values = {"name": name, "count": f"{best.hands:,}", "mean": _mean(mean)}
+    if with_partner:
+        yield (
+            _("Best partner: {name}, {mean} levels a hand in {count} hands.", **values)
+            if page.has_levels
+            else _("Best partner: {name}, {mean} points a hand in {count} hands.", **values)
+        )
+    else:
+        yield (
+            _("Best role: {name}, {mean} levels a hand in {count} hands.", **values)
+            if page.has_levels
+            else _("Best role: {name}, {mean} points a hand in {count} hands.", **values)
+        )
+
+
+def _place(page: PersonPage) -> Iterator[str]:
+    places = page.whole.places
+    if not places:
+        return
+    place_halves, (hands, _score) = max(places.items(), key=lambda item: (item[1][0], -item[0]))
+    yield _(
+        "Most frequent: {place}, in {count} of {all} hands.",
+        place=place_words(place_halves, page.game.name),
+        count=f"{hands:,}",
+        all=f"{sum(count for count, _score in places.values()):,}",
+    )
+
+
+def _result(page: PersonPage) -> Iterator[str]:
+    line = page.lines.whole
+    mean, matches = _mean(Fraction(line.score, line.hands)), line.matches
+    if page.has_levels:
+        yield _n(
+            "{mean} levels a hand in {count} match.", "{mean} levels a hand in {count} matches.", matches, mean=mean
+        )
+    else:
+        yield _n(
+            "{mean} points a hand in {count} match.", "{mean} points a hand in {count} matches.", matches, mean=mean
+        )
+    if not line.errors:
+        yield _n("No error in {count} hand.", "No error in {count} hands.", line.hands)
+
+
+def _mean(value: Fraction) -> str:
+    return signed(fixed(value.numerator, value.denominator, 2))
+
+
+def _decimal(value: float) -> str:
+    return f"{value:.2f}".replace("-", "−")

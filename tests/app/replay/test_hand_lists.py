@@ -73,8 +73,8 @@ def test_a_search_is_gone_through_in_its_order(read: Read, searched: str) -> Non
 
 
 def test_the_way_back_leads_to_the_hand_on_its_page(read: Read, searched: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("hand_search", "listed_hands"):
-        monkeypatch.setattr(f"app.web.players.{module}.PER_PAGE", 3)
+    for module in ("players.hand_search", "parts.listed_hands"):
+        monkeypatch.setattr(f"app.web.{module}.PER_PAGE", 3)
     for link in walked(read, replays(read(searched))[0]):
         to = back(read(link))
         assert read(to).all("tr", id=urlsplit(to).fragment), link

@@ -13,8 +13,8 @@ from sqlalchemy import exists, insert, or_, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.cli.club.exported_files import Export, ExportFolder
-from app.cli.club.exported_rows import columns_of, exported, row_type
+from app.cli.exports.files import Export, ExportFolder
+from app.cli.exports.rows import columns_of, exported, row_type
 from app.cli.inputs import WrongUsage, is_log
 from app.database.opening import transact
 from app.database.packing import BytesDamaged, Content, packed_for, unpacked

@@ -16,10 +16,10 @@ from sqlmodel import col
 
 from app.accounts.acts import Act
 from app.accounts.ties import note_about
-from app.cli.club.exported_files import Counts, Export, ExportFolder
-from app.cli.club.exported_matches import BroughtMatches, ExportedRules, Place, rules_of, write_matches
-from app.cli.club.exported_record import bring_record, last_account, write_record
-from app.cli.club.exported_rows import columns_of, exported, row_type
+from app.cli.exports.files import Counts, Export, ExportFolder
+from app.cli.exports.matches import BroughtMatches, ExportedRules, Place, rules_of, write_matches
+from app.cli.exports.record import bring_record, last_account, write_record
+from app.cli.exports.rows import columns_of, exported, row_type
 from app.cli.words import labelled
 from app.database.backup import snapshot
 from app.database.opening import transact

@@ -13,9 +13,9 @@ from sqlalchemy.orm import Session
 from sqlmodel import SQLModel, col
 
 from app.accounts.members import key_of
-from app.cli.club.exported_files import Export, ExportFolder
-from app.cli.club.exported_matches import player_of
-from app.cli.club.exported_rows import columns_of, not_exported, row_type, rows_of
+from app.cli.exports.files import Export, ExportFolder
+from app.cli.exports.matches import player_of
+from app.cli.exports.rows import columns_of, not_exported, row_type, rows_of
 from app.database.backup import count_on, last_number
 from app.database.bounded_stores import table_of
 from app.database.packing import packed, unpacked
