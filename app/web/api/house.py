@@ -17,7 +17,7 @@ from app.matches.installation import this_installation
 from app.web.api.operations import GAME, Answer, operation
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of
-from app.web.http.visitor import this_visitor
+from app.web.http.this_login import this_visitor
 from app.web.parts.house_rules import game_named, typed_rules, versions_of
 from engine.games import GAMES
 from engine.rulebook.options import value_text

@@ -31,7 +31,7 @@ from app.web.http.computing import ComputationStatus
 from app.web.http.errors import Refusal
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.pages import May, Of
-from app.web.http.visitor import this_visitor
+from app.web.http.this_login import this_visitor
 from app.web.parts.judged_match import judged_match
 from app.web.parts.open_match import open_match, rules_trial, without_log
 from engine.verdict.stored_report import StoredReport

@@ -15,7 +15,7 @@ from app.web.api.operations import operation, shaped
 from app.web.http.computing import ComputationStatus, reason_of
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of
-from app.web.http.visitor import this_visitor
+from app.web.http.this_login import this_visitor
 from app.web.parts.event_review import ask_for, number_of, progress_of
 from app.web.parts.match_review import reviewing_of
 

@@ -33,7 +33,7 @@ from app.web.http.computing import ComputationStatus, facts_of
 from app.web.http.errors import Problem, Refusal, problem_of
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.pages import May, Of
-from app.web.http.visitor import this_visitor
+from app.web.http.this_login import this_visitor
 from app.web.parts.upload_lines import asked_for_upload
 from engine.logs import AT_ONCE, UPLOAD, Meter
 from engine.rulebook.findings import Severity

@@ -21,8 +21,7 @@ from app.database.tables.kept_answers import KeptAnswer, sender_of
 from app.matches.installation import this_installation
 from app.text.language import _
 from app.web.http.errors import API, Refusal
-from app.web.http.this_login import this_login
-from app.web.http.visitor import this_visitor
+from app.web.http.this_login import this_login, this_visitor
 
 HEADER: Final = "Idempotency-Key"
 LASTS: Final = timedelta(hours=24)

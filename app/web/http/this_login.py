@@ -26,7 +26,7 @@ from app.matches.installation import this_installation
 from app.text.language import _
 from app.web.http.errors import API, Refusal
 from app.web.http.known_browser import remember
-from app.web.http.network import this_network
+from app.web.http.network import keyed_hash, this_network
 from app.web.http.security import framable
 
 _TOKEN: Final = "login"  # noqa: S105 (the name of a value of the session)
@@ -168,3 +168,14 @@ def _bearer() -> str | None:
 def _has_session() -> bool:
     """Whether the browser sent one: reading it forbids keeping the answer."""
     return current_app.config["SESSION_COOKIE_NAME"] in request.cookies
+
+
+def this_visitor() -> str | None:
+    """The visitor of the current request, for `app.database.bounded_stores`; None if the server is for one person.
+
+    A hash that reveals neither account nor address.
+    """
+    if this_installation().config.alone:
+        return None
+    login = this_login()
+    return this_network() if login is None else keyed_hash(f"account {login.account}")

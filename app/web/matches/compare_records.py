@@ -21,7 +21,7 @@ from app.web.http.computing import computes
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Pages
 from app.web.http.paging import whole
-from app.web.http.visitor import this_visitor
+from app.web.http.this_login import this_visitor
 from app.web.parts.open_match import without_log
 from engine.games import GAMES
 from engine.logs.fupan.writing import write_match

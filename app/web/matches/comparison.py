@@ -16,7 +16,7 @@ from app.text.language import marked
 from app.text.seats import player_names
 from app.web.http.computing import computes
 from app.web.http.pages import May, Of, Pages
-from app.web.http.visitor import this_visitor
+from app.web.http.this_login import this_visitor
 from app.web.parts.open_match import open_match
 from app.web.parts.option_effects import HANDS as HANDS_ALONE
 from app.web.parts.option_effects import LONGEST as LONGEST_ALONE

@@ -28,7 +28,7 @@ from app.web.http.computing import computes
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import Slice, page_of, whole
-from app.web.http.visitor import this_visitor
+from app.web.http.this_login import this_visitor
 from app.web.parts.open_match import without_log
 from app.web.parts.option_effects import rules_address
 from engine.games import GAMES

@@ -8,7 +8,7 @@ from app.matches.installation import this_installation
 from app.players.statistics.events import games_of, has_hidden_name
 from app.text.language import _
 from app.web.http.errors import Refusal
-from app.web.http.visitor import this_visitor
+from app.web.http.this_login import this_visitor
 from engine.statistics.person import normal
 
 

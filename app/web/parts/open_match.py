@@ -18,7 +18,7 @@ from app.matches.trials import refuse_long
 from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.language import ARGUMENT as LANGUAGE
-from app.web.http.visitor import this_visitor
+from app.web.http.this_login import this_visitor
 from engine import __version__
 from engine.games import GAMES
 from engine.record.match import Match, RulesClaim

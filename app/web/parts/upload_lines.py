@@ -17,7 +17,7 @@ from app.text.language import _
 from app.text.verdict_names import VERDICT_NAMES
 from app.web.http.errors import Refusal
 from app.web.http.language import ARGUMENT as LANGUAGE
-from app.web.http.visitor import this_visitor
+from app.web.http.this_login import this_visitor
 from engine.games import GAMES
 from engine.verdict.report import Verdict
 

@@ -32,7 +32,7 @@ from app.web.http.errors import Refusal
 from app.web.http.language import ARGUMENT
 from app.web.http.left_out import LeftOut, hand_count, without_date
 from app.web.http.pages import May, Of, Pages
-from app.web.http.visitor import this_visitor
+from app.web.http.this_login import this_visitor
 from app.web.parts.hand_list import HandList
 from app.web.parts.hand_query import asked_query, opened_at
 from app.web.parts.table_files import file_of_rows

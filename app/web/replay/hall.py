@@ -16,7 +16,7 @@ from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
-from app.web.http.visitor import this_visitor
+from app.web.http.this_login import this_visitor
 from app.web.parts.open_hand import OpenHand
 from app.web.parts.outline import outline_of
 from app.web.parts.scene import Scene

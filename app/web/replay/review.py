@@ -25,7 +25,7 @@ from app.web.http.computing import reason_of
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
-from app.web.http.visitor import this_visitor
+from app.web.http.this_login import this_visitor
 from app.web.parts.match_review import opened_for_review, reviewing_of
 from app.web.parts.open_hand import PlayedHand
 from app.web.parts.open_match import OpenMatch

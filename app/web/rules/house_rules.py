@@ -18,7 +18,7 @@ from app.judging.rules_of_match.words import OptionChange, changes
 from app.matches.installation import this_installation
 from app.text.language import _
 from app.web.http.pages import May, Of, Pages
-from app.web.http.visitor import this_visitor
+from app.web.http.this_login import this_visitor
 from app.web.parts.house_rules import game_named, typed_rules, versions_of
 from engine.games import GAMES
 from engine.rulebook.suggestions import close_name

@@ -18,7 +18,7 @@ from app.sheets.writing.texts import NotTaken, Parts
 from app.text.language import Language, _, current, said
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Pages
-from app.web.http.visitor import this_visitor
+from app.web.http.this_login import this_visitor
 from app.web.sheets.sheet_form import LONGEST, refused_rules, rules_part, sheet_of_form
 from app.web.sheets.writing_page import title_of
 from engine.games import GAMES
