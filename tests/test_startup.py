@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from app.cli import COMMANDS, main
-from app.cli.commands import Group, ListedCommand
-from app.cli.help_text import Context, paragraphs
+from app.cli.commands import Context, Group, ListedCommand, paragraphs
 from app.text.language import LANGUAGES, Language, speaking
 from engine.games import GAMES
 from tests.benchmarks.starting import smallest_log

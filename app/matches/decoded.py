@@ -1,6 +1,7 @@
 """Matches that are kept decoded, so that showing a hand step by step does not read the log at every step.
 
-The state of a match before each of its hands is kept too, so that a step does not replay the hands before.
+The state of a match before each of its hands is kept too, so that a step does not replay the hands before, and the
+frames of branches, so that one more action makes one more frame.
 """
 
 from collections import OrderedDict

@@ -1,4 +1,4 @@
-"""The outcome of a hand, as text: what it is scored from, the order of finish, the reasons of points, who won of whom."""
+"""The outcome of a hand, as text: the order of finish, what it is scored from and why, and who won what of whom."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

@@ -25,6 +25,7 @@ from app.web.http.pages import May, Of, Only
 from app.web.http.this_login import is_club
 from app.web.parts.acting_as import acting_as, acting_before, arbiter_named, status_of
 from app.web.parts.offered_acts import proposal_shown
+from app.web.parts.open_match import stored_match
 from engine.statistics.person import normal
 from engine.verdict.proof.form import Claim, Subject
 
@@ -292,8 +293,7 @@ def one_dispute(number: int) -> DisputeFacts:
 )
 def open_dispute(match: int, body: Opening) -> Answer:
     """Opens a dispute about a match."""
-    if this_installation().match(match) is None:
-        raise Refusal(404, _("There is no match {number}.", number=match))
+    stored_match(match)
     given = {
         name: value for name in ("scores", "totals", "finding", "text") if (value := getattr(body, name)) is not None
     }

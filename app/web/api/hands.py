@@ -3,6 +3,7 @@
 from itertools import islice
 from typing import Annotated, Final
 
+from flask import request
 from msgspec import Meta, Struct
 
 from app.judging.recorded_values import RecordedHand, recorded_of_hand
@@ -17,11 +18,11 @@ from app.players.search.wording import text_of
 from app.web.api.operations import cursor_of, operation, place_of, shaped
 from app.web.http.computing import ComputationStatus
 from app.web.http.pages import May, Of
-from app.web.parts.hand_query import asked_query
-from app.web.parts.judged_match import hand_in_full, judged_match, refuse_hand
+from app.web.parts.judged_match import hand_in_full, judged_match
 from app.web.parts.legal_plays import offer
+from app.web.parts.listed_hands import asked_query
 from app.web.parts.open_hand import open_hand, step_asked
-from app.web.parts.open_match import chosen_by
+from app.web.parts.open_match import chosen_by, refuse_hand
 from app.web.parts.steps import by_step
 from engine.replay.fold import frames as replayed
 from engine.replay.frames import Frame
@@ -213,7 +214,7 @@ def plays(match: int, number: int, query: PlaysAsked) -> OfferedPlays:  # noqa: 
 def recorded_hand(match: int, number: int) -> RecordedHand:
     """Compares every recorded value of a hand with the derived one, and what its actions state."""
     judged = judged_match(match)
-    refuse_hand(judged, number)
+    refuse_hand(judged.match, number)
     return recorded_of_hand(number, *hand_in_full(judged, sheet_of(judged.match, judged.stored.report), number))
 
 
@@ -240,7 +241,7 @@ def hand_score(match: int, number: int) -> HandScore:
 )
 def found_hands(query: HandsAsked) -> FoundHands:
     """Searches hands by what happened in them."""
-    asked = asked_query()
+    asked = asked_query(request.args)
     with this_installation().sessions() as session:
         page = find(session, asked, HandPosition.read(place_of(query.cursor)))
         words = in_words(session, asked, page)

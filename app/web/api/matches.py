@@ -33,7 +33,7 @@ from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.pages import May, Of
 from app.web.http.this_login import this_visitor
 from app.web.parts.judged_match import judged_match
-from app.web.parts.open_match import open_match, rules_trial, without_log
+from app.web.parts.open_match import decoded_match, no_match, open_match, rules_trial, stored_match, without_log
 from engine.verdict.stored_report import StoredReport
 from engine.verdict.totals_proof import totals_entries
 
@@ -189,7 +189,7 @@ def rename(match: int, body: Renaming) -> MatchFacts:
     except names.UnfitName as unfit:
         raise Refusal(400, str(unfit)) from None
     if not done:
-        raise _no_match(match)
+        raise no_match(match)
     return facts_of(stored_match(match))
 
 
@@ -203,7 +203,7 @@ def delete_match(match: int) -> Removal:
     except CannotDelete as reason:
         raise Refusal(409, str(reason)) from None
     if deleted is None:
-        raise _no_match(match)
+        raise no_match(match)
     return shaped(deleted, Removal)
 
 
@@ -220,13 +220,9 @@ def delete_match(match: int) -> Removal:
 )
 def choose_rules(match: int, body: ChosenRules) -> MatchFacts:
     """Chooses the rules under which a match is judged from now on."""
-    fupan = this_installation()
-    stored = stored_match(match)
-    decoded = fupan.decoded.get(stored)
-    if decoded is None:
-        raise without_log(stored, _(_NOT_AGAIN))
+    stored, decoded = decoded_match(match, _(_NOT_AGAIN))
     try:
-        make_own(fupan, stored, decoded, {**body.options, "rules": body.rules})
+        make_own(this_installation(), stored, decoded, {**body.options, "rules": body.rules})
     except RulesRefused as refused:
         raise Refusal(400, _("Nothing was changed: {reason}", reason=refusal_sentence(refused))) from None
     return facts_of(stored_match(match))
@@ -369,14 +365,6 @@ def compare(match: int) -> PresetComparison:
     return preset_comparison
 
 
-def stored_match(identity: int) -> StoredMatch:
-    """The match with a number.  Raises Refusal if there is none."""
-    stored = this_installation().match(identity)
-    if stored is None:
-        raise _no_match(identity)
-    return stored
-
-
 def facts_of(stored: StoredMatch) -> MatchFacts:
     """A match as programs see it."""
     return MatchFacts(
@@ -396,7 +384,3 @@ def report_written(data: bytes) -> WrittenJson:
     if LANGUAGE not in request.args:
         return WrittenJson(data)
     return WrittenJson(put_report(report_in(data), current()).as_json())
-
-
-def _no_match(identity: int) -> Refusal:
-    return Refusal(404, _("There is no match {number}.", number=identity))

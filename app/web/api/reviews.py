@@ -17,7 +17,7 @@ from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of
 from app.web.http.this_login import this_visitor
 from app.web.parts.event_review import ask_for, number_of, progress_of
-from app.web.parts.match_review import reviewing_of
+from app.web.parts.open_match import reviewing_of
 
 
 @operation(

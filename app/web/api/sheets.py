@@ -14,10 +14,11 @@ from app.sheets.sheet.drafts import SheetChanged, SheetDraft, title_of
 from app.sheets.sheet.rules import rules_of_sheet
 from app.sheets.sheet.sheet import SheetRefused, match_of, sheet_of
 from app.text.language import _
-from app.web.api.matches import MatchFacts, facts_of, stored_match
+from app.web.api.matches import MatchFacts, facts_of
 from app.web.api.operations import BODY_BYTES, EXAMPLE, Answer, operation, shaped
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of
+from app.web.parts.open_match import stored_match
 from app.web.parts.open_sheet import CHANGED, finish, found_sheet
 from engine.logs import write_match
 from engine.logs.fupan.reading import read_match

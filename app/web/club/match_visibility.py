@@ -23,6 +23,7 @@ from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.this_login import open_unlisted, this_login
 from app.web.parts.club_words import SHOWN, visibility_choices
+from app.web.parts.open_match import no_match
 
 BLUEPRINT: Final = Pages("match_visibility", __name__)
 
@@ -52,7 +53,7 @@ def choose(identity: int) -> Response:
         return is_there
 
     if not transact(this_installation().sessions, work):
-        raise Refusal(404, _("There is no match {number}.", number=identity))
+        raise no_match(identity)
     if request.form.get("back") == "uploads":
         return redirect(url_for("match_visibility.waiting"), 303)
     return redirect(url_for("matches.match", identity=identity), 303)

@@ -44,6 +44,7 @@ from app.web.http.this_login import is_club, this_login
 from app.web.parts.acting_as import acting_before, acting_now, arbiter_named, forget, status_of
 from app.web.parts.issued_verdict import keys_in_use
 from app.web.parts.offered_acts import offered_acts, proposal_shown
+from app.web.parts.open_match import stored_match
 from app.web.parts.option_effects import rules_address
 from app.web.parts.steps import step_of
 from engine.games import GAMES
@@ -126,7 +127,7 @@ def filter_of(chosen: Mapping[str, str]) -> DisputeFilter:
 @BLUEPRINT.get("/matches/<int:identity>/dispute", may=May.TAKE_PART, of=Of.MATCH, only=Only.PLAYER_OR_RECORDER)
 def form(identity: int) -> str:
     """The form that opens a dispute: ``?hand=``, ``?step=``, ``?line=`` (from 1), ``?finding=``, ``?claim=``."""
-    stored = _stored(identity)
+    stored = stored_match(identity)
     with this_installation().sessions() as session:
         try:
             acts.refuse_stranger(session, identity)
@@ -147,7 +148,7 @@ def may_dispute(identity: int) -> bool:
 @BLUEPRINT.post("/matches/<int:identity>/dispute", may=May.TAKE_PART, of=Of.MATCH, only=Only.PLAYER_OR_RECORDER)
 def open_one(identity: int) -> Answer | tuple[str, int]:
     """Opens a dispute, and leads to it."""
-    stored = _stored(identity)
+    stored = stored_match(identity)
     try:
         made = acts.open_dispute(this_installation(), identity, acting_now(), _subject(request.form), _claim(stored))
     except CannotAct as reason:
@@ -373,13 +374,6 @@ def _step_words(number: int, action: str, names: Mapping[str, str]) -> str:
     step = step_of(number, action, list(names))
     words = [card_sign(word) for word in parse_action(action).words[:_CARDS]]
     return " ".join([f"{number} ·", names.get(step.seat or "", step.seat or ""), step.brief, *words])
-
-
-def _stored(identity: int) -> StoredMatch:
-    stored = this_installation().match(identity)
-    if stored is None:
-        raise Refusal(404, _("There is no match {number}.", number=identity))
-    return stored
 
 
 def _names(stored: StoredMatch | None) -> dict[str, str]:

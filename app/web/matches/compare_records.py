@@ -22,7 +22,7 @@ from app.web.http.errors import Refusal
 from app.web.http.pages import May, Pages
 from app.web.http.paging import whole
 from app.web.http.this_login import this_visitor
-from app.web.parts.open_match import without_log
+from app.web.parts.open_match import decoded_match
 from engine.games import GAMES
 from engine.logs.fupan.writing import write_match
 from engine.match_diff import CannotPair, Difference, MatchComparison
@@ -75,7 +75,7 @@ def page() -> str:
     if first is None or second is None:
         return render_template("matches/compare_records.html", first=first, second=second, compared=None)
     fupan = this_installation()
-    sides = _sides(fupan, first, second)
+    sides = _sides(first, second)
     try:
         compared = _compared(fupan, sides)
     except CannotPair as reason:
@@ -108,7 +108,7 @@ def merge() -> Response | Redirect:
     if first is None or second is None:
         raise Refusal(400, _("The numbers of the two matches are missing."))
     fupan = this_installation()
-    sides = _sides(fupan, first, second)
+    sides = _sides(first, second)
     try:
         compared = _compared(fupan, sides)
     except CannotPair as reason:
@@ -152,8 +152,8 @@ def _content(side: ComparedMatch) -> str:
     return json.dumps([side.stored.sha256, side.stored.position, side.stored.row.players])
 
 
-def _sides(fupan: Installation, first: int, second: int) -> tuple[ComparedMatch, ComparedMatch]:
-    one, other = (_side(fupan, number) for number in (first, second))
+def _sides(first: int, second: int) -> tuple[ComparedMatch, ComparedMatch]:
+    one, other = (_side(number) for number in (first, second))
     if one.name == other.name:
         one, other = (
             ComparedMatch(match.stored, match.match, _("match {number}", number=match.stored.id), named=False)
@@ -162,15 +162,10 @@ def _sides(fupan: Installation, first: int, second: int) -> tuple[ComparedMatch,
     return one, other
 
 
-def _side(fupan: Installation, number: int) -> ComparedMatch:
-    stored = fupan.match(number)
-    if stored is None:
-        raise Refusal(404, _("There is no match {number}.", number=number))
-    match = fupan.decoded.get(stored)
-    if match is None:
-        raise without_log(
-            stored, _("The log of match {number} is not kept: there is nothing to compare.", number=number)
-        )
+def _side(number: int) -> ComparedMatch:
+    stored, match = decoded_match(
+        number, _("The log of match {number} is not kept: there is nothing to compare.", number=number)
+    )
     return ComparedMatch(stored, match, title_of(stored.row))
 
 

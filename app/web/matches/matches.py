@@ -30,7 +30,7 @@ from app.web.http.paging import day, known_arguments
 from app.web.matches.match_page import MatchPage, match_page
 from app.web.matches.rules_of_match import choose_page
 from app.web.parts.erase_page import erase_page
-from app.web.parts.open_match import PAGERS, links_keep, rules_trial, wants_trial
+from app.web.parts.open_match import PAGERS, links_keep, no_match, rules_trial, wants_trial
 
 BLUEPRINT: Final = Pages("matches", __name__)
 
@@ -134,7 +134,7 @@ def delete(identity: int) -> Response | tuple[str, int]:
     except CannotDelete as reason:
         return erase_page(identity, not_deleted=str(reason)), 409
     if deleted is None:
-        raise Refusal(404, _("There is no match {number}.", number=identity))
+        raise no_match(identity)
     return redirect(url_for("deleted.listed", done=deleted.deletion), 303)
 
 
@@ -152,7 +152,7 @@ def rename(identity: int) -> Response:
     except names.UnfitName as unfit:
         raise Refusal(400, str(unfit)) from None
     if not done:
-        raise Refusal(404, _("There is no match {number}.", number=identity))
+        raise no_match(identity)
     return redirect(url_for("matches.match", identity=identity), 303)
 
 
@@ -170,4 +170,4 @@ def _elsewhere(identity: int) -> Response:
         )
     if place.retired:
         raise Refusal(410, _("Match {number} was deleted, and its files were removed.", number=identity))
-    raise Refusal(404, _("There is no match {number}.", number=identity))
+    raise no_match(identity)

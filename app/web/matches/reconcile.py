@@ -29,7 +29,7 @@ from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import Slice, page_of, whole
 from app.web.http.this_login import this_visitor
-from app.web.parts.open_match import without_log
+from app.web.parts.open_match import decoded_match
 from app.web.parts.option_effects import rules_address
 from engine.games import GAMES
 from engine.rulebook.options import RulesUnknown
@@ -120,14 +120,9 @@ def page(identity: int) -> str:
     ``?hand=2`` those that make one hand right.
     """
     fupan = this_installation()
-    stored = fupan.match(identity)
-    if stored is None:
-        raise Refusal(404, _("There is no match {number}.", number=identity))
-    match = fupan.decoded.get(stored)
-    if match is None:
-        raise without_log(
-            stored, _("This match could not be read, or its log is not kept: no rules can be searched for it.")
-        )
+    stored, match = decoded_match(
+        identity, _("This match could not be read, or its log is not kept: no rules can be searched for it.")
+    )
     wanted = request.args.get("goal", str(Goal.CLEAN))
     if wanted not in list(Goal):
         raise Refusal(400, _("There is no such goal. The goals are {goals}.", goals=listed(list(Goal))))

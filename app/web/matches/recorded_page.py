@@ -11,8 +11,8 @@ from app.judging.basis_words import basis_words
 from app.text.language import _, marked
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import page_of, whole
-from app.web.parts.judged_match import MatchReport, hand_in_full, judged_match, refuse_hand
-from app.web.parts.open_match import keep_rules
+from app.web.parts.judged_match import hand_in_full, judged_match
+from app.web.parts.open_match import OpenMatch, keep_rules, refuse_hand
 from engine.games import GAMES
 from engine.verdict.recorded_sheet.claims import claims_wrong
 from engine.verdict.recorded_sheet.entry import Key, RecordedEntry, Standing
@@ -89,7 +89,7 @@ def of_match(identity: int) -> str:
 def of_hand(identity: int, number: int) -> str:
     """Compares every recorded value of a hand with the derived one, with the step of the replay that decides it."""
     judged = judged_match(identity)
-    refuse_hand(judged, number)
+    refuse_hand(judged.match, number)
     sheet = sheet_of(judged.match, judged.stored.report)
     lines, claims = hand_in_full(judged, sheet, number)
     return render_template(
@@ -116,7 +116,7 @@ def line_id(hand: int | None, field: str, when: str) -> str:
     return f"match-{field}" if hand is None else f"hand-{hand}-{field}-{when}"
 
 
-def _hand(judged: MatchReport, sheet: Sheet, number: int) -> HandLines:
+def _hand(judged: OpenMatch, sheet: Sheet, number: int) -> HandLines:
     report = judged.stored.report
     return HandLines(
         number,
@@ -126,7 +126,7 @@ def _hand(judged: MatchReport, sheet: Sheet, number: int) -> HandLines:
     )
 
 
-def _never(sheet: Sheet, judged: MatchReport) -> list[str]:
+def _never(sheet: Sheet, judged: OpenMatch) -> list[str]:
     """The fields that were recorded of no hand, in words."""
     recorded = {entry.field for entries in sheet.hands.values() for entry in entries}
     return [
@@ -136,7 +136,7 @@ def _never(sheet: Sheet, judged: MatchReport) -> list[str]:
     ]
 
 
-def _place(judged: MatchReport, key: Key, numbers: Sequence[int] | None, here: int | None = None) -> str:
+def _place(judged: OpenMatch, key: Key, numbers: Sequence[int] | None, here: int | None = None) -> str:
     """The address of a line.  ``numbers`` are the hands that the pages of the match list, None for another page."""
     identity = judged.stored.id
     anchor = line_id(key.hand, key.field, key.when)

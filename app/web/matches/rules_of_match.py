@@ -17,15 +17,16 @@ from app.matches.installation import Installation, this_installation
 from app.matches.store import StoredMatch
 from app.matches.trials import make_own
 from app.text.glossary import preset_title
-from app.text.language import _
+from app.text.language import _, marked
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
-from app.web.parts.open_match import OTHERS, without_log
+from app.web.parts.open_match import OTHERS, decoded_match
 from engine.games import GAMES
 from engine.record.match import Match
 from engine.rulebook.options import OptionValue, RulesUnknown
 
 BLUEPRINT: Final = Pages("rules_of_match", __name__, url_prefix="/matches/<int:identity>/rules")
+_NOT_UNDER: Final = marked("This match could not be read, or its log is not kept: it cannot be judged under any rules.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +44,14 @@ class Base:
 @BLUEPRINT.get("", may=May.READ, of=Of.MATCH)
 def page(identity: int) -> tuple[str, int]:
     """The rules to choose from, and a form of the options, which begins with those of ``?rules=``."""
-    stored, match = _readable(identity)
+    stored, match = decoded_match(identity, _(_NOT_UNDER))
     return choose_page(this_installation(), stored, match, request.args.to_dict())
 
 
 @BLUEPRINT.post("", may=May.RECORD, of=Of.MATCH)
 def choose(identity: int) -> Response:
     """Makes rules those of the match; ``rules=claim`` without options goes back to those that its log claims."""
-    stored, match = _readable(identity)
+    stored, match = decoded_match(identity, _(_NOT_UNDER))
     try:
         make_own(this_installation(), stored, match, request.form.to_dict(), OTHERS)
     except RulesRefused as refused:
@@ -86,19 +87,6 @@ def choose_page(
         refused=refused,
     )
     return shown_page, 400 if refused else 200
-
-
-def _readable(identity: int) -> tuple[StoredMatch, Match]:
-    fupan = this_installation()
-    stored = fupan.match(identity)
-    if stored is None:
-        raise Refusal(404, _("There is no match {identity}.", identity=identity))
-    match = fupan.decoded.get(stored)
-    if match is None:
-        raise without_log(
-            stored, _("This match could not be read, or its log is not kept: it cannot be judged under any rules.")
-        )
-    return stored, match
 
 
 def _begin(stored: StoredMatch, match: Match) -> AskedRules:

@@ -14,7 +14,7 @@ from app.text.seats import player_names
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.parts.faces import Face, faces
-from app.web.parts.open_match import without_log
+from app.web.parts.open_match import stored_match, without_log
 from engine.cards.packed import card_text
 from engine.games import GAMES
 from engine.record.match import Match
@@ -78,9 +78,7 @@ class Sum:
 def settlement(identity: int, number: int) -> str:
     """Who won what of whom in a hand (``number`` from 1), each number with its rule."""
     fupan = this_installation()
-    stored = fupan.match(identity)
-    if stored is None:
-        raise Refusal(404, _("There is no match {number}.", number=identity))
+    stored = stored_match(identity)
     match = fupan.replayable(stored)
     if match is None:
         raise without_log(

@@ -10,6 +10,7 @@ from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.paging import whole
 from app.web.parts.acting_as import acting_before
+from app.web.parts.open_match import stored_match
 
 
 def erase_page(identity: int, *, refused: str = "", not_deleted: str = "") -> str:
@@ -17,9 +18,7 @@ def erase_page(identity: int, *, refused: str = "", not_deleted: str = "") -> st
 
     Raises Refusal if there is no such match, or nothing in it is in the record of disputes.
     """
-    stored = this_installation().match(identity)
-    if stored is None:
-        raise Refusal(404, _("There is no match {number}.", number=identity))
+    stored = stored_match(identity)
     with this_installation().sessions() as session:
         names_and_texts = erasable(session, identity)
         if not is_proven(session, identity):

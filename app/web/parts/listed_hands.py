@@ -12,6 +12,7 @@ from app.matches.installation import this_installation
 from app.players.search.finding import PER_PAGE, find
 from app.players.search.grammar import read
 from app.players.search.matched import query_words
+from app.players.search.query import HandQuery, NumberCondition, TextCondition
 from app.players.search.saved import saved_as
 from app.players.search.starts import HandPosition
 from app.players.search.wording import text_of
@@ -24,8 +25,7 @@ from app.text.seats import short_name
 from app.web.http.addresses import Arguments, address_of
 from app.web.http.errors import Refusal
 from app.web.http.paging import whole
-from app.web.parts.hand_list import LIST, HandList
-from app.web.parts.hand_query import opened_at
+from app.web.parts.hand_list import AT_FINDING, LIST, HandList
 from app.web.parts.person_hands import hands_asked
 from app.web.parts.season_words import asked_of, event_words
 from engine.games import GAMES
@@ -136,13 +136,11 @@ def _after(session: Session, carried: HandList, place: HandPosition | None) -> _
 
 
 def _of_search(session: Session, arguments: Mapping[str, str]) -> _Listed:
-    reading = read(arguments.get("q", ""))
-    if reading.troubles:
-        raise Refusal(404, _("The line cannot be read. {troubles}", troubles=" ".join(map(str, reading.troubles))))
+    query = asked_query(arguments, 404)
     before = HandPosition.read(arguments.get("before", ""))
-    hands_page = find(session, reading.query, before, limit=MOST)
-    line = text_of(reading.query)
-    title = (saved_as(session, line) or query_words(reading.query)) if line else _("The newest hands")
+    hands_page = find(session, query, before, limit=MOST)
+    line = text_of(query)
+    title = (saved_as(session, line) or query_words(query)) if line else _("The newest hands")
 
     def page(after: HandPosition | None) -> str:
         return address_of("hand_search.listed", {"q": line, "before": _text(after or before)})
@@ -153,7 +151,7 @@ def _of_search(session: Session, arguments: Mapping[str, str]) -> _Listed:
         page=page,
         per_page=PER_PAGE,
         following=hands_page.older,
-        find=opened_at(reading.query),
+        find=opened_at(query),
     )
 
 
@@ -234,3 +232,20 @@ def _worst(session: Session, arguments: Mapping[str, str]) -> _Listed:
 _KINDS: Final[Mapping[str, Callable[[Session, Mapping[str, str]], _Listed]]] = MappingProxyType(
     {"hands": _of_search, "person": _of_person, "best": _best, "worst": _worst, "study": _of_study}
 )
+
+
+def asked_query(arguments: Mapping[str, str], status: int = 400) -> HandQuery:
+    """The query of the line among some arguments.  Raises Refusal with a status if the line cannot be read."""
+    reading = read(arguments.get("q", ""))
+    if reading.troubles:
+        raise Refusal(status, _("The line cannot be read. {troubles}", troubles=" ".join(map(str, reading.troubles))))
+    return reading.query
+
+
+def opened_at(query: HandQuery) -> str | None:
+    """What the replays of the hands of a search are opened at: their first finding where findings are asked for."""
+    asked = any(
+        isinstance(condition, NumberCondition | TextCondition) and condition.field in ("errors", "finding")
+        for condition in query.conditions
+    )
+    return AT_FINDING if asked else None

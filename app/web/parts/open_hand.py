@@ -15,7 +15,7 @@ from app.text.seats import player_names
 from app.web.http.errors import Refusal
 from app.web.http.paging import whole
 from app.web.parts.hand_list import LIST, carry_list
-from app.web.parts.open_match import RulesTrial, open_match
+from app.web.parts.open_match import RulesTrial, open_match, refuse_hand
 from app.web.parts.seats import teams
 from app.web.parts.steps import by_step, findings_at_end
 from engine.record.match import Match, given_value, setup_of
@@ -156,13 +156,7 @@ def open_hand(identity: int, number: int, places: Collection[str] = ()) -> OpenH
         otherwise="there is nothing to replay",
     )
     match = opened.match
-    count = len(match.hands)
-    if not count:
-        raise Refusal(404, _("This match has no hands; there is no hand {number}.", number=number))
-    if not 1 <= number <= count:
-        raise Refusal(
-            404, _("This match has the hands 1 to {last}; there is no hand {number}.", last=count, number=number)
-        )
+    refuse_hand(match, number)
     named = request.args.get("view", ALL.name)
     view = view_named(named, match.seats)
     if view is None:

@@ -11,11 +11,14 @@ from app.judging.rules_of_match.asked import MatchRules
 from app.judging.rules_of_match.form import asked_in
 from app.judging.rules_of_match.refusal import RulesRefused, refusal_sentence
 from app.matches.computed.obtaining import obtain
+from app.matches.computed.reviews import Reviewing
 from app.matches.computed.wanted import ComputationKind, wanted_of
 from app.matches.installation import Installation, this_installation
 from app.matches.store import StoredMatch
 from app.matches.trials import refuse_long
-from app.text.language import _
+from app.text.language import _, marked
+from app.text.readable import readable_finding
+from app.text.seats import player_names
 from app.web.http.errors import Refusal
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.this_login import this_visitor
@@ -23,6 +26,7 @@ from engine import __version__
 from engine.games import GAMES
 from engine.record.match import Match, RulesClaim
 from engine.rulebook.options import RuleSet, RulesUnknown
+from engine.verdict.stored_report import StoredFinding
 
 PAGERS: Final = ("hands_page", "findings_page")
 """The pages of hands and of findings in the address of a trial, where ``hands`` is an option of some games."""
@@ -50,6 +54,22 @@ class OpenMatch:
     trial: RulesTrial | None
     """The match under the rules that the address names, not its own."""
 
+    @property
+    def names(self) -> dict[str, str]:
+        """The players' names by seat."""
+        return player_names(self.match.players)
+
+    @property
+    def address(self) -> Mapping[str, str]:
+        """The arguments of an address that name the rules; none for those of the match."""
+        return {} if self.trial is None else self.trial.chosen.address
+
+    def said(self, index: int) -> list[StoredFinding]:
+        """The findings of a hand (``index`` from 0)."""
+        names, game = self.names, self.match.game
+        findings = self.stored.report.findings
+        return [readable_finding(finding, game, names) for finding in findings if finding.hand == index]
+
 
 def open_match(identity: int, places: Collection[str], *, what: str, otherwise: str) -> OpenMatch:
     """A match whose hands a page shows.
@@ -59,12 +79,9 @@ def open_match(identity: int, places: Collection[str], *, what: str, otherwise: 
     Both are marked texts.  Raises Refusal.
     """
     fupan = this_installation()
-    stored = fupan.match(identity)
-    if stored is None:
-        raise Refusal(404, _("There is no match {number}.", number=identity))
-    match = fupan.decoded.get(stored)
-    if match is None:
-        raise without_log(stored, _("This match could not be read, or its log is not kept: {what}.", what=_(otherwise)))
+    stored, match = decoded_match(
+        identity, _("This match could not be read, or its log is not kept: {what}.", what=_(otherwise))
+    )
     arguments = {name: text for name, text in request.args.items() if name not in (*places, LANGUAGE)}
     trial = None
     try:
@@ -90,6 +107,39 @@ def open_match(identity: int, places: Collection[str], *, what: str, otherwise: 
             404, _("The report of this match has no hands, or not those of its log: {what}.", what=_(otherwise))
         )
     return OpenMatch(stored, match, rules, trial)
+
+
+def no_match(identity: int) -> Refusal:
+    """The answer to a request that names a match which is not there."""
+    return Refusal(404, _("There is no match {number}.", number=identity))
+
+
+def stored_match(identity: int) -> StoredMatch:
+    """The match with a number.  Raises Refusal if there is none."""
+    stored = this_installation().match(identity)
+    if stored is None:
+        raise no_match(identity)
+    return stored
+
+
+def decoded_match(identity: int, otherwise: str) -> tuple[StoredMatch, Match]:
+    """The match with a number, and what its log says.  Raises Refusal if there is none, or as `without_log` says."""
+    stored = stored_match(identity)
+    match = this_installation().decoded.get(stored)
+    if match is None:
+        raise without_log(stored, otherwise)
+    return stored, match
+
+
+def refuse_hand(match: Match, number: int) -> None:
+    """Raises Refusal if a match has no hand of a number."""
+    last = len(match.hands)
+    if not last:
+        raise Refusal(404, _("This match has no hands; there is no hand {number}.", number=number))
+    if not 1 <= number <= last:
+        raise Refusal(
+            404, _("This match has the hands 1 to {last}; there is no hand {number}.", last=last, number=number)
+        )
 
 
 def keep_rules(_endpoint: str, values: dict[str, object]) -> None:
@@ -150,3 +200,14 @@ def chosen_by(is_set: bool, match: Match, trial: RulesTrial | None) -> str:
     if is_set:
         return _("the rules chosen for this match here")
     return _("the log") if isinstance(match.rules, RulesClaim) else _("the default rules")
+
+
+def opened_for_review(identity: int) -> tuple[OpenMatch, Reviewing]:
+    """The match with a number, and its review under its own rules.  Raises Refusal."""
+    opened = open_match(identity, tuple(request.args), what="", otherwise=marked("its decisions cannot be reviewed"))
+    return opened, Reviewing.of(opened.stored, opened.match, opened.rules)
+
+
+def reviewing_of(identity: int) -> Reviewing:
+    """The review of the match with a number, under its own rules.  Raises Refusal if there is no such match."""
+    return opened_for_review(identity)[1]

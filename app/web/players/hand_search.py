@@ -34,7 +34,7 @@ from app.web.http.left_out import LeftOut, hand_count, without_date
 from app.web.http.pages import May, Of, Pages
 from app.web.http.this_login import this_visitor
 from app.web.parts.hand_list import HandList
-from app.web.parts.hand_query import asked_query, opened_at
+from app.web.parts.listed_hands import asked_query, opened_at
 from app.web.parts.table_files import file_of_rows
 from engine.games import GAMES
 from engine.games.figures import FIGURES
@@ -143,7 +143,7 @@ def decisions(form: str) -> Response:
 
 
 def _gathered() -> tuple[HandQuery, export.GatheredHands]:
-    query = asked_query()
+    query = asked_query(request.args)
     with speaking(language_named(request.args.get(ARGUMENT, "")) or DEFAULT):
         return query, export.gather(
             this_installation().sessions, query, HandPosition.read(request.args.get("before", ""))

@@ -16,8 +16,8 @@ from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
-from app.web.parts.match_review import opened_for_review
 from app.web.parts.open_hand import OpenHand
+from app.web.parts.open_match import opened_for_review
 from app.web.parts.outline import outline_of
 from app.web.parts.scene import Scene
 from app.web.parts.steps import Step, step_of

@@ -18,6 +18,7 @@ from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
 from app.web.http.this_login import this_visitor
 from app.web.parts.open_hand import OpenHand
+from app.web.parts.open_match import stored_match
 from app.web.parts.outline import outline_of
 from app.web.parts.scene import Scene
 from app.web.replay.ending import Ending
@@ -271,9 +272,7 @@ def _asked(identity: int) -> tuple[OpenHand, HallView]:
         view=fields.get("view", ALL.name),
         findings=request.method != "POST" or "findings" in fields,
     )
-    stored = this_installation().match(identity)
-    if stored is None:
-        raise Refusal(404, _("There is no match {number}.", number=identity))
+    stored_match(identity)
     opened = _hand_shown(identity, place)
     if opened is None:
         raise Refusal(404, _("There is no such hand to show: this match has none, or not this step."))

@@ -26,9 +26,8 @@ from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
 from app.web.http.this_login import this_visitor
-from app.web.parts.match_review import opened_for_review, reviewing_of
 from app.web.parts.open_hand import PlayedHand
-from app.web.parts.open_match import OpenMatch
+from app.web.parts.open_match import OpenMatch, opened_for_review, reviewing_of
 from app.web.parts.steps import Step, step_of
 from app.web.parts.table_files import file_of_rows
 from app.web.replay.branch_open import deal_is_known
