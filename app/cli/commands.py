@@ -31,6 +31,8 @@ _LANGUAGE: Final = say(
 _REQUIRED: Final = marked("required")
 _WORD: Final = re.compile(r"[A-Z]{2,}")
 HELP_NAMES: Final = ("-h", "--help")
+_SENTENCE: Final = 1_000
+"""The most columns of the sentence that lists a command: no sentence is as long."""
 AS_IT_IS: Final = "\b"
 """A paragraph that begins with a line of this character keeps its lines."""
 _USAGE: Final = marked("Usage:")
@@ -257,6 +259,8 @@ class ListedCommand(NamedTuple):
     """Its module and the variable there, such as ``app.cli.matches.check:check``."""
     help: str
     """The first paragraph of its help."""
+    heading: str
+    """What it is listed under."""
 
 
 class ListedGroup(Group):
@@ -272,9 +276,16 @@ class ListedGroup(Group):
         """A group whose commands have the same names and lines, and do nothing."""
         return Group(commands=[Command(entry.name, help=entry.help) for entry in self._listed])
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Writes the list of the commands."""
-        self._lines().format_commands(ctx, formatter)
+    def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes the commands under their headings, with the first sentence of each."""
+        columns = max(len(entry.name) for entry in self._listed)
+        lines = self._lines().commands
+        for heading in dict.fromkeys(entry.heading for entry in self._listed):
+            entries = [entry.name for entry in self._listed if entry.heading == heading]
+            with formatter.section(_(heading)):
+                formatter.write_dl(
+                    [(name.ljust(columns), lines[name].get_short_help_str(_SENTENCE)) for name in entries]
+                )
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
         """The commands and the options that begin so."""
