@@ -48,6 +48,7 @@ from tests.app.conftest import SAMPLE, Log, Page
 from tests.app.web.test_permissions import with_role, with_token
 from tests.browser.served import served
 from tests.databases import new_sqlite
+from tests.openapi import DESCRIBED, description
 from tests.profiles import cases
 
 CHECKS: Final = (
@@ -184,6 +185,10 @@ def test_every_example_works(club: Flask) -> None:
         answer = admin.open(path.format(**given_), method=method.upper(), query_string=query, **sent)
         assert answer.status_code < 300, (name, answer.status_code, answer.text)
         described[path][method].validate_response(answer)
+
+
+def test_the_description_is_the_one_that_was_read_last() -> None:
+    assert description() == DESCRIBED.read_text(encoding="utf-8"), "read it, then python -m tests.openapi"
 
 
 def test_each_schema_has_a_short_name_and_is_described(client: FlaskClient) -> None:
