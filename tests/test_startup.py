@@ -165,7 +165,7 @@ def test_the_list_of_commands_is_in_the_language_of_the_reader() -> None:
 
 @pytest.mark.parametrize("incomplete", ["", "s", "re", "-", "--v"])
 def test_completions_are_those_of_a_group_with_the_commands_themselves(incomplete: str) -> None:
-    whole = Group("fupan", commands=dict(main.commands), params=main.params[:-2])
+    whole = Group("fupan", commands=dict(main.commands), params=main.params[:-3])
     shown, wanted = (
         [(item.value, item.type, item.help) for item in each.shell_complete(Context(each), incomplete)]
         for each in (main, whole)

@@ -14,7 +14,7 @@ import click
 from app.cli.asked_language import OPTION, VARIABLE, names_of_languages, run_in
 from app.cli.click_words import METAVARS, click_said
 from app.text.language import DEFAULT, _, current, language_named, marked, said
-from app.text.terminal import first_columns, folded, padded, style_of, width
+from app.text.terminal import first_columns, folded, padded, plain_text, style_of, width
 from engine.imported import ImportedValues
 from engine.rulebook.sentences import Text, say
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+_IN_PLAIN: Final = marked("Write without colours, card signs and bars of progress.")
 _HELP: Final = marked("Show this message and exit.")
 _LANGUAGE: Final = say(
     "Say everything in this language: {languages}. {variable} in the environment does the same.",
@@ -120,6 +121,11 @@ def _known_language(_context: click.Context, _parameter: click.Parameter, name: 
         raise click.BadParameter(unknown_language(name))
 
 
+def _write_plainly(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        context.with_resource(plain_text())
+
+
 def _show_help(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
     if wanted and not context.resilient_parsing:
         click.echo(context.get_help(), color=context.color)
@@ -187,7 +193,7 @@ class Context(click.Context):
 
 
 class _Said:
-    """What commands and groups of commands share: ``--lang``, ``--help``, and their texts in the reader's language."""
+    """What commands and groups share: ``--lang``, ``--plain``, ``--help``, and texts in the reader's language."""
 
     context_class: ClassVar[type[click.Context]] = Context
     help: str | None
@@ -205,6 +211,9 @@ class _Said:
                 expose_value=False,
                 callback=_known_language,
                 help=_LANGUAGE,
+            ),
+            Option(
+                ["--plain"], is_flag=True, is_eager=True, expose_value=False, callback=_write_plainly, help=_IN_PLAIN
             ),
             Option(HELP_NAMES, is_flag=True, is_eager=True, expose_value=False, callback=_show_help, help=_HELP),
         ]

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
 from app.text.language import _, _n, marked
+from app.text.terminal import is_plain
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -30,13 +31,13 @@ class Progress:
     """A bar that appears when the work takes longer than a moment, and disappears when the work ends.
 
     It shows the bytes read if files are read, otherwise the matches done; how many matches are done a second, and the
-    time left.  Nothing is shown if the standard error is
-    not a terminal.  Lines must be printed within `printing`, because the standard output may be the same terminal.
+    time left.  Nothing is shown if the standard error is not a terminal, or if text is plain.  Lines must be printed
+    within `printing`, because the standard output may be the same terminal.
     """
 
     def __init__(self, files: Sequence[str] = (), *, matches: int | None = None, doing: str = _JUDGING) -> None:
         """``matches`` is the number of matches to do, if it is known; ``doing`` names what is done to them."""
-        self._wanted: Final = sys.stderr.isatty()
+        self._wanted: Final = sys.stderr.isatty() and not is_plain()
         self._shared: Final = self._wanted and sys.stdout.isatty()
         self._doing: Final = doing
         self._matches = matches

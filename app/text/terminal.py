@@ -5,6 +5,8 @@ import os
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final, TypedDict
@@ -101,6 +103,24 @@ class Style:
         return self.paint(shown, "red") if suit in ("h", "d") or text.startswith("RJ") else shown
 
 
+_PLAIN: Final = ContextVar("_PLAIN", default=False)
+
+
+@contextmanager
+def plain_text() -> Iterator[None]:
+    """Context: text without colours, card signs and bars of progress."""
+    token = _PLAIN.set(True)
+    try:
+        yield
+    finally:
+        _PLAIN.reset(token)
+
+
+def is_plain() -> bool:
+    """Whether text is written without colours, card signs and bars of progress."""
+    return _PLAIN.get()
+
+
 def style_of(stream: Any) -> Style:
     """The style of a text stream.  Colour is used only on a terminal, and not if NO_COLOR is set."""
     encoding = getattr(stream, "encoding", None) or "ascii"
@@ -112,8 +132,9 @@ def style_of(stream: Any) -> Style:
         encoding, symbols = "ascii", False
     except UnicodeEncodeError:
         symbols = False
+    symbols = symbols and not is_plain()
     terminal = stream.isatty()
-    colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    colour = terminal and not is_plain() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return Style(encoding, colour, min(max(_columns_of_terminal() if terminal else 80, 40), 120), symbols)
 
 

@@ -102,6 +102,16 @@ def test_a_finding_of_a_typed_log_names_the_line_and_the_player(run: Run) -> Non
     assert lines[3] == "18 │ N play Ts Td"
 
 
+def test_plain_text_has_letters_for_the_signs_of_cards(run: Run) -> None:
+    sample = str(SAMPLES / "guandan" / "faults" / "card-not-held.json")
+    assert "does not hold Q♠" in run("check", sample).stdout
+    plain = run("--plain", "check", sample).stdout
+    assert plain.isascii()
+    assert "does not hold Qs" in plain
+    assert run("check", "--plain", sample).stdout == plain
+    assert "does not hold Q♠" in run("check", sample).stdout, "it is asked for in one run"
+
+
 def test_the_text_for_a_log_with_many_faults(run: Run, shared: Path) -> None:
     with gzip.open(shared / "conformance" / "guandan" / "faulty.log.jsonl.gz", "rt", encoding="utf-8") as lines:
         logs = "".join(islice(lines, 3))

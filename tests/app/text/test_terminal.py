@@ -1,12 +1,13 @@
 """Text that is safe to print, and its width."""
 
 import unicodedata
+from io import StringIO
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.text.terminal import Style, first_columns, last_columns, width, wrapped
+from app.text.terminal import Style, first_columns, last_columns, plain_text, style_of, width, wrapped
 
 UTF8 = Style()
 ASCII = Style("ascii", False, 80, False)
@@ -23,6 +24,20 @@ def test_a_safe_text_is_printable_in_its_encoding(text: str, encoding: str) -> N
 def test_plain_text_stays_as_it_is(text: str) -> None:
     assert UTF8.safe(text) == text
     assert ASCII.safe(text) == text
+
+
+def test_a_terminal_shows_colours_unless_text_is_to_be_plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(StringIO):
+        encoding = "utf-8"
+
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert (style_of(Terminal()).colour, style_of(Terminal()).symbols) == (True, True)
+    with plain_text():
+        assert (style_of(Terminal()).colour, style_of(Terminal()).symbols) == (False, False)
 
 
 def test_a_long_text_is_cut() -> None:
