@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from typing import Final
 
 
 class Op(StrEnum):
@@ -109,7 +108,3 @@ class HandQuery:
     def played(self) -> tuple[PlayCondition, ...]:
         """The combinations that are asked for."""
         return tuple(condition for condition in self.conditions if isinstance(condition, PlayCondition))
-
-
-EVERYTHING: Final = HandQuery()
-"""The query without conditions."""

@@ -13,7 +13,6 @@ from app.matches.installation import Installation, this_installation
 from app.matches.store import StoredMatch
 from app.matches.trials import actions_of
 from app.text.language import marked
-from app.text.seats import player_names
 from app.web.http.computing import computes
 from app.web.http.pages import May, Of, Pages
 from app.web.http.this_login import this_visitor
@@ -53,7 +52,7 @@ def compare(identity: int) -> str:
         actions=actions,
         too_long=too_long,
         compared=comparison,
-        names=player_names(match.players),
+        names=opened.names,
         most_hands=HANDS_ALONE,
         alone=None if effects is None else alone(effects, match, request.args.get("sort", "")),
     )

@@ -14,7 +14,6 @@ from app.matches.installation import Installation, this_installation
 from app.matches.score_proofs import stored_proof
 from app.text.catalogue import all_rules
 from app.text.language import _, marked
-from app.text.seats import player_names
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import page_of, whole
@@ -116,7 +115,7 @@ def match(identity: int) -> str:
     return render_template(
         "matches/score/match.html",
         match=stored.row,
-        names=player_names(decoded.players),
+        names=opened.names,
         report=report,
         rows=page,
         options=[governing(option, rules, chosen) for option in match_options(GAMES[decoded.game], rules)],
@@ -125,7 +124,7 @@ def match(identity: int) -> str:
         levels="levels" in GAMES[decoded.game].result_fields,
         after=after_rulings(report, decoded, adjustments),
         trial=trial,
-        address={"identity": identity} | ({} if trial is None else dict(trial.chosen.address)),
+        address={"identity": identity, **opened.address},
         ended=decoded.result and given_value(decoded.result.ended),
     )
 
