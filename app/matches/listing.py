@@ -41,7 +41,7 @@ from engine.verdict.report import Verdict
 
 TITLE: Final = 80
 """Characters of a match's name that a page shows."""
-PER_PAGE: Final = 50
+PER_PAGE: Final = 20
 NAMES: Final = 20
 """Names that `player_names` returns at most."""
 _REPORT_BYTES: Final = 64 * 1024

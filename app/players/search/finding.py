@@ -22,7 +22,7 @@ from app.players.search.starts import FIRST, HANDS, LEAST_FIRST, HandPosition, H
 from app.players.statistics.plays import BLOCK, has_hands, is_among, is_in_some
 from engine.record import bounds
 
-PER_PAGE: Final = 50
+PER_PAGE: Final = 20
 WORK: Final = 100_000
 """Rows that are looked up for one page, about."""
 LEAST_ROWS: Final = 1_000
