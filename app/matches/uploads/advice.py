@@ -1,4 +1,4 @@
-"""What somebody can do about a file that could not be read: a name for each case, which pages have words for."""
+"""What a file is, and what somebody can do about one that could not be read: a name for each case."""
 
 import re
 from collections.abc import Mapping
@@ -6,9 +6,10 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from engine.logs import FORMATS, detect
 from engine.logs.json.syntax import CUT_OFF
 from engine.logs.kinds import Sort
-from engine.logs.likeness import sort_of
+from engine.logs.likeness import looks_like, sort_of
 from engine.rulebook.sentences import Text
 
 BEGINNING: Final = 512
@@ -56,18 +57,34 @@ _OF_SORT: Final[Mapping[Sort, Advice]] = MappingProxyType({sort: Advice(sort.nam
 _OF_OWN: Final[Mapping[bytes, Advice]] = MappingProxyType({b"verdict": Advice.VERDICT, b"study": Advice.STUDY})
 
 
+def kind_of_text(beginning: bytes) -> Advice:
+    """What a file is by its first 64 KiB: a log where a format claims it, else what it looks most like."""
+    own = _own(beginning)
+    if own is not None:
+        return own
+    if detect(beginning) is not None:
+        return Advice.LOG
+    return _OF_SORT[sort_of(looks_like(beginning, FORMATS.values()))]
+
+
 def advice_on(variant: str, values: Mapping[str, object], beginning: bytes) -> Advice:
     """What can be done about a file.
 
     ``variant`` and ``values`` are those of the finding for which it was refused; ``beginning`` is the first `BEGINNING`
     bytes of the file, or of the line that was refused.
     """
-    own = _OWN.match(beginning)
+    own = _own(beginning)
     if own is not None:
-        return _OF_OWN.get(own["form"], Advice.REPORT)
+        return own
     if variant == "kind":
         return _OF_SORT[sort_of(values.get("what"))]
     reason = values.get("reason")
     if variant == "json" and isinstance(reason, Text) and reason.template in CUT_OFF:
         return Advice.CUT
     return _OF_VARIANT.get(variant, Advice.LOG)
+
+
+def _own(beginning: bytes) -> Advice | None:
+    """What a file that Fupan wrote is, but for a log; None for any other."""
+    own = _OWN.match(beginning)
+    return None if own is None else _OF_OWN.get(own["form"], Advice.REPORT)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from types import MappingProxyType
 from typing import Any, Final
 
-from sqlalchemy import Column, delete, exists, func, insert, or_, select, update
+from sqlalchemy import Column, ColumnElement, delete, exists, func, insert, or_, select, update
 from sqlalchemy import Table as SqlTable
 from sqlalchemy.orm import Session
 from sqlmodel import col
@@ -19,6 +19,7 @@ from app.database.tables.matches import METADATA, Blob, Judgement, Log, Uploaded
 from app.database.tables.uploads import DeletedMatch, Deletion, Part, RefusedRecord, RetiredMatch
 from app.matches import followers
 from app.matches.followers import JudgementChange
+from app.matches.uploads.file_pages import FilePage, file_page
 from app.text.language import _, marked
 
 KEPT: Final = timedelta(days=30)
@@ -147,8 +148,21 @@ def deleted_words(what: str) -> str:
     return _(_SHOWN_WORDS[kind], number=number, name=name)
 
 
-def deletions(session: Session, limit: int = PER_PAGE) -> list[DeletionRow]:
-    """What was deleted and can be brought back, the newest first."""
+def deletions(
+    session: Session, before: int | None = None, after: int | None = None, size: int = PER_PAGE
+) -> FilePage[DeletionRow]:
+    """A page of what was deleted and can be brought back, the newest first; see `file_page`."""
+    return file_page(
+        lambda condition, order, most: _rows(session, condition, order, most), col(Deletion.id), before, after, size
+    )
+
+
+def deletion_row(session: Session, identity: int) -> DeletionRow | None:
+    """A deletion that can be undone, by its number; None where there is no such."""
+    return next(iter(_rows(session, col(Deletion.id) == identity, col(Deletion.id), 1)), None)
+
+
+def _rows(session: Session, condition: ColumnElement[bool], order: Any, most: int) -> list[DeletionRow]:
     matches = (
         select(func.count())
         .select_from(DeletedMatch)
@@ -161,7 +175,7 @@ def deletions(session: Session, limit: int = PER_PAGE) -> list[DeletionRow]:
         .where(col(RefusedRecord.deletion_id) == col(Deletion.id))
         .scalar_subquery()
     )
-    rows = session.execute(select(Deletion, matches, refusals).order_by(col(Deletion.id).desc()).limit(limit))
+    rows = session.execute(select(Deletion, matches, refusals).where(condition).order_by(order).limit(most))
     return [
         DeletionRow(row.id, deleted_words(row.what), row.deleted_at.astimezone(UTC), of_matches, of_refusals)
         for row, of_matches, of_refusals in rows

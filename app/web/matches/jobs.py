@@ -33,7 +33,7 @@ REFRESH_SECONDS: Final = 5
 """How often the page of a job that is not done is renewed, in seconds."""
 
 
-@BLUEPRINT.get("/upload/jobs/<int:identity>", may=May.TAKE_PART, of=Of.JOB)
+@BLUEPRINT.get("/files/jobs/<int:identity>", may=May.TAKE_PART, of=Of.JOB)
 def job(identity: int) -> str:
     """Shows a queued upload: its place in the queue, its progress, or its matches."""
     fupan = this_installation()

@@ -139,7 +139,7 @@ def drop(key: str) -> Answer:
     draft = _found(key)
     transact(this_installation().sessions, lambda session: drafts.drop(session, draft))
     forget(key)
-    return redirect(url_for("writing_begin.page"), 303)
+    return redirect(url_for("add.page", _anchor="write"), 303)
 
 
 def _is_saved(draft: UnfinishedLog, number: int, text: str, asked: WritingRequest) -> bool:

@@ -1,27 +1,25 @@
-"""Beginning to write a log: the games, the form for a new one, the box for a text to go on with."""
+"""Beginning to write a log: the form for a new one, a text to go on with, and the drafts of this browser."""
 
-from datetime import UTC, datetime
+from collections.abc import Sequence
 from io import BytesIO
 from typing import Final
 
-from flask import redirect, render_template, request, session, url_for
+from flask import redirect, request, session, url_for
 from werkzeug.wrappers import Response as Answer
 
 from app.database.opening import transact
 from app.judging.fault_barrier import guarded_read
 from app.matches.installation import this_installation
-from app.sheets.sheet.seating import usual_seats
 from app.sheets.sheet.sheet import SheetRefused, match_of
 from app.sheets.writing import drafts, texts
 from app.sheets.writing.check import check_head
+from app.sheets.writing.drafts import UnfinishedLog
 from app.sheets.writing.texts import NotTaken, Parts
 from app.text.language import Language, _, current, said
-from app.web.http.errors import Refusal
 from app.web.http.pages import May, Pages
 from app.web.http.this_login import this_visitor
-from app.web.sheets.sheet_form import LONGEST, refused_rules, rules_part, sheet_of_form
+from app.web.sheets.sheet_form import begin_form, known_game, refused_rules, sheet_of_form
 from app.web.sheets.writing_page import title_of
-from engine.games import GAMES
 from engine.logs import AT_ONCE
 from engine.logs.loose.vocabulary import CHINESE, ENGLISH
 
@@ -32,25 +30,16 @@ _MINE: Final = "writing"
 _MOST_MINE: Final = 20
 
 
-@BLUEPRINT.get("/", may=May.TAKE_PART, strict_slashes=False)
-def page() -> str:
-    """The games to choose from, a box for a text to go on with, and the drafts of this browser."""
-    return _begin("", "")
-
-
 @BLUEPRINT.get("/new", may=May.TAKE_PART)
 def new() -> str:
     """The form for a new log of the game of ``?game=``."""
-    game = request.args.get("game", "")
-    return _form(game, "") if game in GAMES else _begin("", "")
+    return _form(known_game(request.args.get("game", "")), "")
 
 
 @BLUEPRINT.post("/new", may=May.TAKE_PART)
 def create() -> Answer | tuple[str, int]:
     """Keeps a new draft, and leads to its page; with ``show``, the form again with the options of its rules."""
-    game = request.form.get("game", "")
-    if game not in GAMES:
-        raise Refusal(400, _("The form named no game. Go back and choose one."))
+    game = known_game(request.form.get("game", ""))
     if "show" in request.form:
         return _form(game, refused_rules(game)), 200
     try:
@@ -69,21 +58,26 @@ def create() -> Answer | tuple[str, int]:
     return _opened(key)
 
 
-@BLUEPRINT.post("/paste", may=May.TAKE_PART)
-def paste() -> Answer | tuple[str, int]:
-    """Keeps a draft of a text: `fupan/1`, loose text in English or Chinese, or another format that can be read."""
-    text = request.form.get("text", "")
-    if not text.strip():
-        return _begin(text, _("the text is empty")), 422
-    try:
-        game, parts, language = _pasted(text)
-        visitor = this_visitor()
-        key = transact(
+def go_on_with(text: str) -> Answer:
+    """Keeps a draft of a text, and leads to its page.  Raises NotTaken.
+
+    The text is `fupan/1`, loose text in English or Chinese, or another format that can be read.
+    """
+    game, parts, language = _pasted(text)
+    visitor = this_visitor()
+    return _opened(
+        transact(
             this_installation().sessions, lambda database: drafts.add(database, game, parts, language, visitor=visitor)
         )
-    except NotTaken as refused:
-        return _begin(text, str(refused)), 422
-    return _opened(key)
+    )
+
+
+def drafts_here() -> Sequence[tuple[UnfinishedLog, str]]:
+    """The drafts that were begun in this browser, the last one first, each with its title."""
+    fupan = this_installation()
+    with fupan.sessions() as database:
+        mine = drafts.drafts_of(database, [key for key in session.get(_MINE, []) if isinstance(key, str)])
+    return [(draft, title_of(draft, check_head(draft.parts.head, fupan.checker).match)) for draft in mine]
 
 
 def forget(key: str) -> None:
@@ -91,28 +85,8 @@ def forget(key: str) -> None:
     session[_MINE] = [other for other in session.get(_MINE, []) if other != key]
 
 
-def _begin(text: str, refused: str) -> str:
-    fupan = this_installation()
-    with fupan.sessions() as database:
-        mine = drafts.drafts_of(database, [key for key in session.get(_MINE, []) if isinstance(key, str)])
-    titles = [(draft, title_of(draft, check_head(draft.parts.head, fupan.checker).match)) for draft in mine]
-    return render_template(
-        "sheets/writing/begin.html", games=GAMES, text=text, refused=refused, drafts=titles, most=texts.MOST_ALTOGETHER
-    )
-
-
 def _form(game: str, refused: str) -> str:
-    return render_template(
-        "sheets/writing/new.html",
-        game=GAMES[game],
-        seats=usual_seats(game),
-        asked=request.form,
-        part=rules_part(game, request.form or request.args),
-        refused=refused,
-        now=datetime.now(UTC),
-        longest=LONGEST,
-        chinese=_text_language() == CHINESE,
-    )
+    return begin_form(game, refused, written=True, chinese=_text_language() == CHINESE)
 
 
 def _text_language() -> str:
