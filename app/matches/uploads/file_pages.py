@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, true
 PER_PAGE: Final = 20
 
 
-class Numbered(Protocol):
+class FileLine(Protocol):
     """A line of a list."""
 
     @property
@@ -18,7 +18,7 @@ class Numbered(Protocol):
         ...
 
 
-N = TypeVar("N", bound=Numbered)
+N = TypeVar("N", bound=FileLine)
 
 
 @dataclass(frozen=True, slots=True)
