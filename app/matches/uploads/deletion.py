@@ -12,6 +12,7 @@ from sqlalchemy import Table as SqlTable
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.database.row_pages import RowPage, row_page
 from app.database.search import remove_texts
 from app.database.tables.audit_log import RecordEntry
 from app.database.tables.disputes import Dispute
@@ -19,7 +20,6 @@ from app.database.tables.matches import METADATA, Blob, Judgement, Log, Uploaded
 from app.database.tables.uploads import DeletedMatch, Deletion, Part, RefusedRecord, RetiredMatch
 from app.matches import followers
 from app.matches.followers import JudgementChange
-from app.matches.uploads.file_pages import FilePage, file_page
 from app.text.language import _, marked
 
 KEPT: Final = timedelta(days=30)
@@ -150,9 +150,9 @@ def deleted_words(what: str) -> str:
 
 def deletions(
     session: Session, before: int | None = None, after: int | None = None, size: int = PER_PAGE
-) -> FilePage[DeletionRow]:
-    """A page of what was deleted and can be brought back, the newest first; see `file_page`."""
-    return file_page(
+) -> RowPage[DeletionRow]:
+    """A page of what was deleted and can be brought back, the newest first; see `row_page`."""
+    return row_page(
         lambda condition, order, most: _rows(session, condition, order, most), col(Deletion.id), before, after, size
     )
 

@@ -12,12 +12,12 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.packing import BytesDamaged, packed, unpacked
+from app.database.row_pages import RowPage, row_page
 from app.database.seeing import of_uploader, viewer_of
 from app.database.tables.matches import Blob, UploadedFile, storable
 from app.database.tables.uploads import Place, RefusedRecord, RetiredMatch
 from app.judging.judged import report_in
 from app.matches.uploads.advice import BEGINNING, Advice, advice_on
-from app.matches.uploads.file_pages import FilePage, file_page
 from app.matches.uploads.places import refusals_at
 from app.text.language import DEFAULT, _, current, marked
 from app.text.language.reports import put_report
@@ -86,10 +86,10 @@ def reason_of(report: Report) -> str:
 
 def refusals(
     session: Session, *, before: int | None = None, after: int | None = None, size: int = PER_PAGE
-) -> FilePage[RefusalRow]:
-    """A page of the refusals, the newest first; see `file_page`."""
+) -> RowPage[RefusalRow]:
+    """A page of the refusals, the newest first; see `row_page`."""
     there = and_(col(RefusedRecord.deletion_id).is_(None), _seen(session))
-    return file_page(
+    return row_page(
         lambda condition, order, most: _rows(session, there & condition, order, most),
         col(RefusedRecord.id),
         before,

@@ -3,16 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import ColumnElement, exists, func, or_, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.database.row_pages import RowPage, row_page
 from app.database.seeing import account_of, visible
 from app.database.tables.matches import Judgement, Log, UploadedFile
 from app.database.tables.uploads import RefusedRecord
-from app.matches.uploads.file_pages import PER_PAGE, FilePage, file_page
+
+
+PER_PAGE: Final = 50
 
 
 @dataclass(slots=True, eq=False)
@@ -53,9 +56,9 @@ def credit(session: Session, upload: int, matches: Sequence[int], refusals: Sequ
 
 def uploads(
     session: Session, before: int | None = None, after: int | None = None, size: int = PER_PAGE
-) -> FilePage[UploadRow]:
-    """A page of the uploads that still have a match or a refusal, the newest first; see `file_page`."""
-    return file_page(
+) -> RowPage[UploadRow]:
+    """A page of the uploads that still have a match or a refusal, the newest first; see `row_page`."""
+    return row_page(
         lambda condition, order, most: _rows(session, condition, order, most),
         col(UploadedFile.id),
         before,

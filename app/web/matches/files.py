@@ -10,12 +10,12 @@ from flask import redirect, render_template, request, url_for
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
+from app.database.row_pages import RowPage
 from app.matches.installation import this_installation
 from app.matches.jobs import JobState
 from app.matches.uploading import unfinished_uploads
 from app.matches.uploads import acts
 from app.matches.uploads.deletion import KEPT, CannotDelete, deletion_row, deletions
-from app.matches.uploads.file_pages import PER_PAGE, FilePage
 from app.matches.uploads.refusals import COUNTED, refusal, refusals, refusals_there
 from app.matches.uploads.uploads import uploads
 from app.text.language import _, _n
@@ -25,6 +25,8 @@ from app.web.http.paging import whole
 from app.web.http.permissions import may, who_may
 
 BLUEPRINT: Final = Pages("files", __name__, url_prefix="/files")
+
+PER_PAGE: Final = 20
 
 
 class Show(StrEnum):
@@ -75,10 +77,10 @@ def listed() -> str:
         )
 
 
-def _page(session: Session, show: Show) -> FilePage[FileRow]:
+def _page(session: Session, show: Show) -> RowPage[FileRow]:
     before, after = (whole(request.args.get(name)) for name in ("before", "after"))
     if show is Show.WAITING:
-        return FilePage(_waiting(session), None, None)
+        return RowPage(_waiting(session), None, None)
     if show is Show.UNREAD:
         refused = refusals(session, before=before, after=after, size=PER_PAGE)
         rows = [
@@ -93,7 +95,7 @@ def _page(session: Session, show: Show) -> FilePage[FileRow]:
             )
             for row in refused.items
         ]
-        return FilePage(rows, refused.newer, refused.older)
+        return RowPage(rows, refused.newer, refused.older)
     if show is Show.DELETED:
         removed = deletions(session, before, after, PER_PAGE)
         rows = [
@@ -108,7 +110,7 @@ def _page(session: Session, show: Show) -> FilePage[FileRow]:
             )
             for row in removed.items
         ]
-        return FilePage(rows, removed.newer, removed.older)
+        return RowPage(rows, removed.newer, removed.older)
     brought = uploads(session, before, after, PER_PAGE)
     rows = [
         FileRow(
@@ -122,7 +124,7 @@ def _page(session: Session, show: Show) -> FilePage[FileRow]:
         )
         for row in brought.items
     ]
-    return FilePage([*([] if brought.newer else _waiting(session)), *rows], brought.newer, brought.older)
+    return RowPage([*([] if brought.newer else _waiting(session)), *rows], brought.newer, brought.older)
 
 
 def _waiting(session: Session) -> Sequence[FileRow]:

@@ -1,15 +1,13 @@
-"""A page of a list of files that begins at a place: of what was uploaded, could not be read, or was deleted."""
+"""A page of a list of rows, the newest first, that begins before or after the number of a row."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from sqlalchemy import ColumnElement, true
 
-PER_PAGE: Final = 20
 
-
-class FileLine(Protocol):
+class NumberedRow(Protocol):
     """A line of a list."""
 
     @property
@@ -18,11 +16,11 @@ class FileLine(Protocol):
         ...
 
 
-N = TypeVar("N", bound=FileLine)
+N = TypeVar("N", bound=NumberedRow)
 
 
 @dataclass(frozen=True, slots=True)
-class FilePage(Generic[N]):
+class RowPage(Generic[N]):
     """One page of a list, the newest first."""
 
     items: Sequence[N]
@@ -32,13 +30,13 @@ class FilePage(Generic[N]):
     """The page after this one begins behind it; None for the last page."""
 
 
-def file_page(
+def row_page(
     rows: Callable[[ColumnElement[bool], Any, int], Sequence[N]],
     number: Any,
     before: int | None,
     after: int | None,
     size: int,
-) -> FilePage[N]:
+) -> RowPage[N]:
     """A page of ``size`` lines: those older than the number ``before``, or the next newer than ``after``.
 
     ``rows`` gives at most so many lines that a condition lets through, in an order; ``number`` is the column of their
@@ -47,11 +45,11 @@ def file_page(
     if after is not None:
         items = rows(number > after, number, size + 1)[::-1]
         if len(items) > size:
-            return FilePage(items[1:], newer=items[1].id, older=items[-1].id)
+            return RowPage(items[1:], newer=items[1].id, older=items[-1].id)
         before = None
     first = rows(true() if before is None else number < before, number.desc(), size + 1)
     items = first[:size]
-    return FilePage(
+    return RowPage(
         items,
         newer=items[0].id if items and before is not None else None,
         older=items[-1].id if len(first) > size else None,
