@@ -14,7 +14,6 @@ from app.database.seeing import account_of, visible
 from app.database.tables.matches import Judgement, Log, UploadedFile
 from app.database.tables.uploads import RefusedRecord
 
-
 PER_PAGE: Final = 50
 
 
