@@ -81,7 +81,8 @@ class StoredRefusal:
 def reason_of(report: Report) -> str:
     """Why a log could not be read, as a sentence: the message of the first error of its report."""
     message = next((finding.message for finding in report.findings if finding.severity is Severity.ERROR), "")
-    return f"{message[:1].upper()}{message[1:]}." if message else NO_REASON
+    end = "" if message.endswith("?") else "."
+    return f"{message[:1].upper()}{message[1:]}{end}" if message else NO_REASON
 
 
 def refusals(

@@ -60,6 +60,8 @@ def test_a_text_that_was_typed_is_checked_and_kept_in_the_box(client: FlaskClien
         assert f"line {line}, column 3: &#39;playz&#39;; did you mean &#39;play&#39;?" in text
     assert "E playz &lt;3h&gt;" in text
     assert "<3h>" not in text
+    unread = client.get("/files/?show=unread").text
+    assert "did you mean &#39;play&#39;?<" in unread
 
 
 @pytest.mark.parametrize(
