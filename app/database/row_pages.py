@@ -2,55 +2,42 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from sqlalchemy import ColumnElement, true
 
-
-class NumberedRow(Protocol):
-    """A line of a list."""
-
-    @property
-    def id(self) -> int:
-        """Its number."""
-        ...
-
-
-N = TypeVar("N", bound=NumberedRow)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class RowPage(Generic[N]):
+class RowPage(Generic[T]):
     """One page of a list, the newest first."""
 
-    items: Sequence[N]
-    newer: int | None
+    items: Sequence[T]
+    newer: int | None = None
     """The page before this one ends there; None for the first page."""
-    older: int | None
+    older: int | None = None
     """The page after this one begins behind it; None for the last page."""
 
 
 def row_page(
-    rows: Callable[[ColumnElement[bool], Any, int], Sequence[N]],
+    rows: Callable[[ColumnElement[bool], Any, int], Sequence[Any]],
     number: Any,
     before: int | None,
     after: int | None,
     size: int,
-) -> RowPage[N]:
-    """A page of ``size`` lines: those older than the number ``before``, or the next newer than ``after``.
+) -> RowPage[Any]:
+    """A page of ``size`` rows: those older than the number ``before``, or the next newer than ``after``.
 
-    ``rows`` gives at most so many lines that a condition lets through, in an order; ``number`` is the column of their
-    numbers.
+    ``rows`` gives at most so many rows, with an ``id``, that a condition lets through, in an order; ``number`` is the
+    column of the ids.
     """
     if after is not None:
         items = rows(number > after, number, size + 1)[::-1]
         if len(items) > size:
-            return RowPage(items[1:], newer=items[1].id, older=items[-1].id)
+            return RowPage(items[1:], items[1].id, items[-1].id)
         before = None
     first = rows(true() if before is None else number < before, number.desc(), size + 1)
     items = first[:size]
-    return RowPage(
-        items,
-        newer=items[0].id if items and before is not None else None,
-        older=items[-1].id if len(first) > size else None,
-    )
+    newer = items[0].id if items and before is not None else None
+    return RowPage(items, newer, items[-1].id if len(first) > size else None)

@@ -59,12 +59,9 @@ _OF_OWN: Final[Mapping[bytes, Advice]] = MappingProxyType({b"verdict": Advice.VE
 
 def kind_of_text(beginning: bytes) -> Advice:
     """What a file is by its first 64 KiB: a log where a format claims it, else what it looks most like."""
-    own = _own(beginning)
-    if own is not None:
-        return own
-    if detect(beginning) is not None:
+    if _OWN.match(beginning) is None and detect(beginning) is not None:
         return Advice.LOG
-    return _OF_SORT[sort_of(looks_like(beginning, FORMATS.values()))]
+    return advice_on("kind", {"what": looks_like(beginning, FORMATS.values())}, beginning)
 
 
 def advice_on(variant: str, values: Mapping[str, object], beginning: bytes) -> Advice:
@@ -73,18 +70,12 @@ def advice_on(variant: str, values: Mapping[str, object], beginning: bytes) -> A
     ``variant`` and ``values`` are those of the finding for which it was refused; ``beginning`` is the first `BEGINNING`
     bytes of the file, or of the line that was refused.
     """
-    own = _own(beginning)
+    own = _OWN.match(beginning)
     if own is not None:
-        return own
+        return _OF_OWN.get(own["form"], Advice.REPORT)
     if variant == "kind":
         return _OF_SORT[sort_of(values.get("what"))]
     reason = values.get("reason")
     if variant == "json" and isinstance(reason, Text) and reason.template in CUT_OFF:
         return Advice.CUT
     return _OF_VARIANT.get(variant, Advice.LOG)
-
-
-def _own(beginning: bytes) -> Advice | None:
-    """What a file that Fupan wrote is, but for a log; None for any other."""
-    own = _OWN.match(beginning)
-    return None if own is None else _OF_OWN.get(own["form"], Advice.REPORT)

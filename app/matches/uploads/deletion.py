@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -152,14 +153,7 @@ def deletions(
     session: Session, before: int | None = None, after: int | None = None, size: int = PER_PAGE
 ) -> RowPage[DeletionRow]:
     """A page of what was deleted and can be brought back, the newest first; see `row_page`."""
-    return row_page(
-        lambda condition, order, most: _rows(session, condition, order, most), col(Deletion.id), before, after, size
-    )
-
-
-def deletion_row(session: Session, identity: int) -> DeletionRow | None:
-    """A deletion that can be undone, by its number; None where there is no such."""
-    return next(iter(_rows(session, col(Deletion.id) == identity, col(Deletion.id), 1)), None)
+    return row_page(partial(_rows, session), col(Deletion.id), before, after, size)
 
 
 def _rows(session: Session, condition: ColumnElement[bool], order: Any, most: int) -> list[DeletionRow]:

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Final
+from functools import partial
+from typing import Any
 
 from sqlalchemy import ColumnElement, exists, func, or_, select, update
 from sqlalchemy.orm import Session
@@ -13,8 +14,6 @@ from app.database.row_pages import RowPage, row_page
 from app.database.seeing import account_of, visible
 from app.database.tables.matches import Judgement, Log, UploadedFile
 from app.database.tables.uploads import RefusedRecord
-
-PER_PAGE: Final = 50
 
 
 @dataclass(slots=True, eq=False)
@@ -53,17 +52,9 @@ def credit(session: Session, upload: int, matches: Sequence[int], refusals: Sequ
         session.execute(update(RefusedRecord).where(col(RefusedRecord.id).in_(refusals)).values(upload_id=upload))
 
 
-def uploads(
-    session: Session, before: int | None = None, after: int | None = None, size: int = PER_PAGE
-) -> RowPage[UploadRow]:
+def uploads(session: Session, before: int | None, after: int | None, size: int) -> RowPage[UploadRow]:
     """A page of the uploads that still have a match or a refusal, the newest first; see `row_page`."""
-    return row_page(
-        lambda condition, order, most: _rows(session, condition, order, most),
-        col(UploadedFile.id),
-        before,
-        after,
-        size,
-    )
+    return row_page(partial(_rows, session), col(UploadedFile.id), before, after, size)
 
 
 def _rows(session: Session, condition: ColumnElement[bool], order: Any, most: int) -> list[UploadRow]:

@@ -1,24 +1,25 @@
-"""Files: what was uploaded, what waits, what could not be read and what was deleted, in one list; unread files."""
+"""Files: what was uploaded, what waits, what could not be read and what was deleted, in one list; the pages of some."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from flask import redirect, render_template, request, url_for
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from app.database.row_pages import RowPage
+from app.matches import jobs, store, uploading
 from app.matches.installation import this_installation
 from app.matches.jobs import JobState
-from app.matches.uploading import unfinished_uploads
 from app.matches.uploads import acts
-from app.matches.uploads.deletion import KEPT, CannotDelete, deletion_row, deletions
-from app.matches.uploads.refusals import COUNTED, refusal, refusals, refusals_there
-from app.matches.uploads.uploads import uploads
-from app.text.language import _, _n
+from app.matches.uploads.deletion import KEPT, CannotDelete, DeletionRow, deletions
+from app.matches.uploads.refusals import COUNTED, RefusalRow, refusal, refusals, refusals_there
+from app.matches.uploads.uploads import UploadRow, uploads
+from app.text.language import _, _n, said
+from app.text.language.keeping import text_kept
+from app.text.verdict_names import VERDICT_NAMES
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
@@ -27,6 +28,8 @@ from app.web.http.permissions import may, who_may
 BLUEPRINT: Final = Pages("files", __name__, url_prefix="/files")
 
 PER_PAGE: Final = 20
+REFRESH_SECONDS: Final = 5
+"""How often the page of a job that is not done is renewed, in seconds."""
 
 
 class Show(StrEnum):
@@ -43,17 +46,16 @@ class Show(StrEnum):
 class FileRow:
     """A line of the list."""
 
-    id: int
     name: str
-    address: str
-    """Of what it brought, or of its page; empty where there is nothing to see."""
     about: str
-    """What is said under its name."""
+    """What is said under its name, beside the moment."""
     moment: datetime
     """When it came, or was deleted."""
     result: str
     """What became of it."""
-    act: str
+    address: str = ""
+    """Of what it brought, or of its page; empty where there is nothing to see."""
+    act: str = ""
     """The address to which its button is sent; empty without a button."""
 
 
@@ -63,84 +65,64 @@ def listed() -> str:
     show = next((view for view in Show if view == request.args.get("show")), Show.ALL)
     if show is Show.DELETED and not may("files.undo"):
         raise Refusal(403, who_may("files.undo"))
-    done = whole(request.args.get("done")) if show is Show.DELETED else None
     with this_installation().sessions() as session:
-        page = _page(session, show)
+        page, rows = _listed(session, show)
         return render_template(
             "matches/files/list.html",
             show=show,
             page=page,
+            rows=rows,
             unread=refusals_there(session) if show is Show.UNREAD else 0,
             counted=COUNTED,
             days=KEPT.days,
-            done=None if done is None else deletion_row(session, done),
+            done=whole(request.args.get("done")),
         )
 
 
-def _page(session: Session, show: Show) -> RowPage[FileRow]:
+def _listed(session: Session, show: Show) -> tuple[RowPage[Any], list[FileRow]]:
     before, after = (whole(request.args.get(name)) for name in ("before", "after"))
     if show is Show.WAITING:
-        return RowPage(_waiting(session), None, None)
+        return RowPage(()), _waiting(session)
     if show is Show.UNREAD:
         refused = refusals(session, before=before, after=after, size=PER_PAGE)
-        rows = [
-            FileRow(
-                row.id,
-                row.source,
-                url_for("files.unread", identity=row.id),
-                "",
-                row.uploaded_at,
-                row.reason,
-                url_for("files.delete_unread", identity=row.id),
-            )
-            for row in refused.items
-        ]
-        return RowPage(rows, refused.newer, refused.older)
+        return refused, [_unread(row) for row in refused.items]
     if show is Show.DELETED:
         removed = deletions(session, before, after, PER_PAGE)
-        rows = [
-            FileRow(
-                row.id,
-                row.what,
-                "",
-                _brought(row.matches, row.refusals),
-                row.deleted_at,
-                _("until {when} UTC", when=f"{row.gone_at:%Y-%m-%d %H:%M}"),
-                url_for("files.undo", identity=row.id),
-            )
-            for row in removed.items
-        ]
-        return RowPage(rows, removed.newer, removed.older)
+        return removed, [_deleted(row) for row in removed.items]
     brought = uploads(session, before, after, PER_PAGE)
-    rows = [
-        FileRow(
-            row.id,
-            row.name,
-            url_for("matches.listed", text=row.name) if row.matches else url_for("files.listed", show=Show.UNREAD),
-            _("upload {number}", number=row.id),
-            row.uploaded_at,
-            _brought(row.matches, row.refusals),
-            url_for("files.delete", identity=row.id),
-        )
-        for row in brought.items
-    ]
-    return RowPage([*([] if brought.newer else _waiting(session)), *rows], brought.newer, brought.older)
+    return brought, [*(() if brought.newer else _waiting(session)), *map(_upload, brought.items)]
 
 
-def _waiting(session: Session) -> Sequence[FileRow]:
+def _waiting(session: Session) -> list[FileRow]:
     return [
         FileRow(
-            job.id,
-            job.name,
-            url_for("jobs.job", identity=job.id),
+            waiting.name,
             "",
-            job.queued_at,
-            _("being judged") if job.state == JobState.RUNNING else _("waiting"),
-            "",
+            waiting.queued_at,
+            _("being judged") if waiting.state == JobState.RUNNING else _("waiting"),
+            url_for("files.job", identity=waiting.id),
         )
-        for job in unfinished_uploads(session)
-        if job.id is not None
+        for waiting in uploading.unfinished_uploads(session)
     ]
+
+
+def _upload(row: UploadRow) -> FileRow:
+    unread = url_for("files.listed", show=Show.UNREAD)
+    there = url_for("matches.listed", text=row.name) if row.matches else unread
+    act = url_for("files.delete", identity=row.id)
+    about = _("upload {number}", number=row.id)
+    return FileRow(row.name, about, row.uploaded_at, _brought(row.matches, row.refusals), there, act)
+
+
+def _unread(row: RefusalRow) -> FileRow:
+    there, act = (url_for(endpoint, identity=row.id) for endpoint in ("files.unread", "files.delete_unread"))
+    return FileRow(row.source, "", row.uploaded_at, row.reason, there, act)
+
+
+def _deleted(row: DeletionRow) -> FileRow:
+    until = _("until {when} UTC", when=f"{row.gone_at:%Y-%m-%d %H:%M}")
+    act = url_for("files.undo", identity=row.id)
+    return FileRow(row.what, _brought(row.matches, row.refusals), row.deleted_at, until, act=act)
 
 
 def _brought(matches: int, unread: int) -> str:
@@ -182,6 +164,34 @@ def delete_unread(identity: int) -> Response:
     if deleted is None:
         raise _not_there(identity)
     return shown_deleted(deleted)
+
+
+@BLUEPRINT.get("/jobs/<int:identity>", may=May.TAKE_PART, of=Of.JOB)
+def job(identity: int) -> str:
+    """Shows a queued upload: its place in the queue, its progress, or its matches."""
+    fupan = this_installation()
+    with fupan.sessions() as session:
+        known_job = uploading.queued_upload(session, identity)
+        if known_job is None:
+            raise Refusal(404, _("There is no queued upload {identity}.", identity=identity))
+        progress = uploading.progress_of(known_job)
+        ahead = jobs.ahead_of(session, known_job) if known_job.state == JobState.WAITING else 0
+        matches = [
+            stored_match for number in progress.first if (stored_match := store.match(session, number)) is not None
+        ]
+        unread = [row for number in progress.first_refusals if (row := refusal(session, number)) is not None]
+    return render_template(
+        "matches/uploads/job.html",
+        job=known_job,
+        progress=progress,
+        ahead=ahead,
+        matches=matches,
+        unread=unread,
+        bound=said(text_kept(known_job.bound)),
+        reason=said(text_kept(known_job.reason or "")),
+        verdicts=[(name, progress.verdicts[name]) for name in VERDICT_NAMES if progress.verdicts.get(name)],
+        refresh=REFRESH_SECONDS if known_job.state not in (JobState.DONE, JobState.FAILED) else None,
+    )
 
 
 @BLUEPRINT.post("/deleted/<int:identity>/undo", may=May.MANAGE, of=Of.DELETION)

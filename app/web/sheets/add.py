@@ -1,6 +1,5 @@
 """Add: files or a pasted text, a new score sheet, a new log; and what was found in the files and the text."""
 
-from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, Final, cast
@@ -10,7 +9,6 @@ from werkzeug.wrappers import Response as Answer
 
 from app.database.tables.matches import storable
 from app.judging.fault_barrier import guarded_limit_exceeded
-from app.judging.loose_examples import example_named
 from app.judging.rules_of_match.asked import AskedRules, games_of
 from app.judging.rules_of_match.form import fields_of
 from app.judging.rules_of_match.records import houses
@@ -23,7 +21,7 @@ from app.sheets.sheet import drafts
 from app.sheets.sheet.drafts import title_of
 from app.sheets.sheet.grid import MOST_BYTES, decoded_text
 from app.sheets.sheet.sheet import SheetRefused
-from app.sheets.writing.texts import MOST_ALTOGETHER, NotTaken
+from app.sheets.writing.texts import NotTaken
 from app.text.language import _, current
 from app.text.language.reports import put_report
 from app.web.http.errors import Refusal, size_words
@@ -31,7 +29,7 @@ from app.web.http.pages import May, Pages
 from app.web.http.paging import known_arguments
 from app.web.parts.upload_lines import UploadLine, asked_for_upload, lines_of, lines_or_queued, table
 from app.web.sheets.paste import MOST_CHARACTERS, choose_game, refuse_long
-from app.web.sheets.writing_begin import drafts_here, go_on_with
+from app.web.sheets.writing import drafts_here, go_on_with
 from engine.games import GAMES
 from engine.logs import AT_ONCE, FORMATS, Meter, detect
 from engine.logs.input.reading import SNIFFED
@@ -39,7 +37,7 @@ from engine.verdict.stored_report import as_stored
 
 BLUEPRINT: Final = Pages("add", __name__, url_prefix="/add")
 
-_FIELDS: Final = frozenset({"csrf_token", "text", "as", "example"})
+_FIELDS: Final = frozenset({"csrf_token", "text", "as"})
 """Fields of the form that are not rules to judge under."""
 PASTED: Final = "pasted.txt"
 """The name under which a text that was pasted is kept."""
@@ -66,11 +64,10 @@ def take() -> Answer | tuple[str, int] | str:
     ``?part=results`` is what was found without a page around.
     """
     files = [file for file in request.files.getlist("logs") if file.filename]
-    example = example_named(request.form.get("example", ""))
-    text = request.form.get("text", "") if example is None else example.text(current_app.static_folder)
+    text = request.form.get("text", "")
     if not files and not text.strip():
         raise Refusal(400, _("Nothing was sent. Go back, and choose a file or paste a text."))
-    refuse_long(text, MOST_ALTOGETHER)
+    refuse_long(text)
     data = text.encode("utf-8", "replace")
     taken = request.form.get("as") or kind_of_text(data[:SNIFFED])
     if text.strip() and taken == DRAFT:
@@ -91,15 +88,15 @@ def take() -> Answer | tuple[str, int] | str:
         stream.seek(0)
         lines += _lines(stream, storable(file.filename or "")[:NAME], kind, budget, asked)
     if text.strip():
-        lines += _lines(BytesIO(data), PASTED if example is None else example.name, taken, budget, asked)
+        lines += _lines(BytesIO(data), PASTED, taken, budget, asked)
     bare = request.args.get("part") == "results"
     return render_template(
         "matches/uploads/results.html" if bare else "sheets/added.html",
         **table(lines),
-        text="" if example else text,
+        text=text,
         taken=taken,
         known=detect(data[:SNIFFED]),
-        most_text=MOST_ALTOGETHER,
+        most_text=MOST_CHARACTERS,
         faults=[
             (result.source, put_report(as_stored(result.report), current()).findings)
             for line in lines
@@ -119,18 +116,14 @@ def sample() -> Answer:
 
 
 def _lines(stream: BinaryIO, name: str, kind: str, budget: Budget, asked: AskedRules) -> list[UploadLine]:
-    if kind == Advice.STUDY:
-        return [_line(name, lambda: UploadLine(name, study=_study(stream.read(BYTES + 1), name)))]
-    if kind == Advice.TABLE:
-        return [_line(name, lambda: UploadLine(name, cells=_cells(stream.read(MOST_BYTES + 1))))]
-    return lines_or_queued(stream, name, budget, asked)
-
-
-def _line(name: str, taken: Callable[[], UploadLine]) -> UploadLine:
     try:
-        return taken()
+        if kind == Advice.STUDY:
+            return [UploadLine(name, study=_study(stream.read(BYTES + 1), name))]
+        if kind == Advice.TABLE:
+            return [UploadLine(name, cells=decoded_text(stream.read(MOST_BYTES + 1)))]
     except (StudyRefused, SheetRefused) as refused:
-        return UploadLine(name, not_taken=str(refused))
+        return [UploadLine(name, not_taken=str(refused))]
+    return lines_or_queued(stream, name, budget, asked)
 
 
 def _study(data: bytes, name: str) -> str:
@@ -154,21 +147,6 @@ def _study(data: bytes, name: str) -> str:
     return url_for("studies.page", identity=chapters[0].match, number=chapters[0].hand)
 
 
-def _cells(data: bytes) -> str:
-    """The text of a table."""
-    text = decoded_text(data)
-    if len(text) > MOST_CHARACTERS:
-        raise SheetRefused(
-            _(
-                "{count} characters found; at most {most} are taken on this page, and the command fupan sheet "
-                "takes more",
-                count=f"{len(text):,}",
-                most=f"{MOST_CHARACTERS:,}",
-            )
-        )
-    return text
-
-
 def _page(text: str, refused: str) -> str:
     """The page with a text that was refused as a draft, and why."""
     fupan = this_installation()
@@ -187,7 +165,7 @@ def _page(text: str, refused: str) -> str:
         "sheets/add.html",
         text=text,
         refused=refused,
-        most_text=MOST_ALTOGETHER,
+        most_text=MOST_CHARACTERS,
         sample=SAMPLE,
         games=GAMES,
         houses=all_houses,

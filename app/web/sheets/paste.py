@@ -27,8 +27,8 @@ from engine.rulebook.sentences import listed
 
 BLUEPRINT: Final = Pages("paste", __name__, url_prefix="/add/table")
 
-MOST_CHARACTERS: Final = 200_000
-"""Characters of a text that is pasted; the command line takes more."""
+MOST_CHARACTERS: Final = 1_000_000
+"""Characters of a text that is pasted."""
 SAMPLES: Final = 4
 """Cells that are shown of a column."""
 _KINDS: Final[Mapping[str, str]] = MappingProxyType(
@@ -67,7 +67,7 @@ def take() -> Answer | tuple[str, int] | str:
     """Shows what the columns of the text seem to hold; with ``make``, keeps the sheet and leads to its page."""
     game = known_game(request.form.get("game", ""))
     text = request.form.get("text", "")
-    refuse_long(text, MOST_CHARACTERS)
+    refuse_long(text)
     if "rules" not in request.form:
         return _form(game, "", text)
     if "show" in request.form:
@@ -92,20 +92,19 @@ def take() -> Answer | tuple[str, int] | str:
 
 
 def choose_game(text: str) -> str:
-    """The page that asks of which game a table is.  Raises Refusal for a long one."""
-    refuse_long(text, MOST_CHARACTERS)
+    """The page that asks of which game a table is."""
     return render_template("sheets/paste.html", game=None, games=GAMES, text=text, longest={"text": MOST_CHARACTERS})
 
 
-def refuse_long(text: str, most: int) -> None:
+def refuse_long(text: str) -> None:
     """Raises Refusal for a text with more characters than are taken of one that is pasted."""
-    if len(text) > most:
+    if len(text) > MOST_CHARACTERS:
         raise Refusal(
             413,
             _(
                 "The text has {count} characters; at most {most} are taken here. Send it as a file.",
                 count=f"{len(text):,}",
-                most=f"{most:,}",
+                most=f"{MOST_CHARACTERS:,}",
             ),
         )
 

@@ -64,7 +64,7 @@ def test_an_upload_is_deleted_with_all_that_it_brought(fupan: Installation, take
     (upload,) = {each.upload for each in kept}
     assert upload is not None
     with fupan.sessions() as session:
-        assert [(each.name, each.matches, each.refusals) for each in uploads(session).items] == [
+        assert [(each.name, each.matches, each.refusals) for each in uploads(session, None, None, 9).items] == [
             ("evening.jsonl", 2, 1),
             ("before.json", 1, 0),
         ]
@@ -74,7 +74,7 @@ def test_an_upload_is_deleted_with_all_that_it_brought(fupan: Installation, take
     with fupan.sessions() as session:
         assert refusals_there(session) == 0
         assert refusal(session, kept[2].id) is None
-        assert [each.name for each in uploads(session).items] == ["before.json"]
+        assert [each.name for each in uploads(session, None, None, 9).items] == ["before.json"]
     transact(fupan.sessions, lambda session: undo(session, deletion))
     assert sorted(each or "" for each in listed(fupan)) == ["a", "b", "before"]
     with fupan.sessions() as session:

@@ -171,14 +171,14 @@ def test_a_table_that_cannot_be_taken(visitor: Visitor) -> None:
     answer = visitor.client.post("/add/table", data=form | {"text": ""})
     assert answer.status_code == 422
     assert "nothing found; expected: a row of headers" in Page(answer).text
-    visitor.client.application.config["MAX_CONTENT_LENGTH"] = 1024 * 1024
-    for address, more in (("/add/table", {}), ("/add", {"as": "table"})):
-        long = visitor.client.post(address, data=form | {"text": "a" * 200_001} | more)
+    visitor.client.application.config["MAX_CONTENT_LENGTH"] = 2 * 1024 * 1024
+    for address in ("/add/table", "/add"):
+        long = visitor.client.post(address, data=form | {"text": "a" * 1_000_001})
         assert long.status_code == 413
-        assert "200,001 characters; at most 200,000" in Page(long).text
-    file = (BytesIO(b"a,b\n" * 60_000), "long.csv")
+        assert "1,000,001 characters; at most 1,000,000" in Page(long).text
+    file = (BytesIO(b"a,b\n" * 300_000), "long.csv")
     sent = visitor.client.post("/add", data=form | {"logs": file}, content_type="multipart/form-data")
-    assert "240,000 characters found; at most 200,000" in Page(sent).text
+    assert "a sheet has at most 1,048,576" in Page(sent).text
 
 
 @pytest.mark.parametrize("address", ["/add", "/sheets/new?game=chinese_poker", "/writing/new?game=big_a"])
