@@ -176,9 +176,9 @@ def test_a_table_that_cannot_be_taken(visitor: Visitor) -> None:
         long = visitor.client.post(address, data=form | {"text": "a" * 1_000_001})
         assert long.status_code == 413
         assert "1,000,001 characters; at most 1,000,000" in Page(long).text
-    file = (BytesIO(b"a,b\n" * 300_000), "long.csv")
+    file = (BytesIO(b"a,b\n" + b"1,2\n" * 17_000 + b"\xff\xff"), "damaged.csv")
     sent = visitor.client.post("/add", data=form | {"logs": file}, content_type="multipart/form-data")
-    assert "a sheet has at most 1,048,576" in Page(sent).text
+    assert "is not text in UTF-8, UTF-16 or GB18030" in Page(sent).text
 
 
 @pytest.mark.parametrize("address", ["/add", "/sheets/new?game=chinese_poker", "/writing/new?game=big_a"])
