@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Final
 
 from app.text.language import marked
-from engine.games import GAMES
 from engine.replay.game import Game
 
 _LANGUAGES: Final = (("en", marked("English")), ("zh", marked("Chinese")))
@@ -35,8 +34,3 @@ class Example:
 def examples(game: Game) -> tuple[Example, ...]:
     """The examples of a game, one in each language."""
     return tuple(Example(game, language, title) for language, title in _LANGUAGES)
-
-
-def example_named(name: str) -> Example | None:
-    """The example with a file of this name; None if there is none."""
-    return next((example for game in GAMES.values() for example in examples(game) if example.name == name), None)

@@ -53,9 +53,10 @@ TOPICS: Final = (
         marked("Upload, replay, check, share"),
         (
             marked(
-                "Choose logs on the page “Upload”, or drop them there. Each match gets its verdict: clean, "
-                "misscored, illegal or incomplete. A file that cannot be read is listed with the line, the reason"
-                " and what to do next. A match that is uploaded twice is kept once."
+                "Choose files on the page “Add”, drop them there, or paste a text: logs, tables of scores and studies "
+                "are known by what is in them. Each match gets its verdict: clean, misscored, illegal or incomplete. A "
+                "file that cannot be read is listed with the line, the reason and what to do next. A match that is "
+                "uploaded twice is kept once."
             ),
             marked(
                 "A replay goes from step to step by buttons or arrow keys, and every step has an address of its "
@@ -117,8 +118,9 @@ TOPICS: Final = (
         marked("Write a log"),
         (
             marked(
-                "“Write a log” begins a match: choose its game, its players and its rules, then write its hands. A "
-                "line is an action as people type it, in English or Chinese. Or tap the cards on a picture of the deck."
+                "“Write a log” on the page “Add” begins a match: choose its game, its players and its rules, then "
+                "write its hands. A line is an action as people type it, in English or Chinese. Or tap the cards on a "
+                "picture of the deck."
             ),
             marked(
                 "Each line is checked at once. The page says whose turn it is, what is to be beaten, and what each "
@@ -217,7 +219,7 @@ TOPICS: Final = (
                 "nothing. “Make these the match's rules” keeps them, and one click goes back to the claim of the log."
             ),
             marked(
-                "The page “Upload” offers every preset and all house rules. In a terminal: `fupan import --rules "
+                "The page “Add” offers every preset and all house rules. In a terminal: `fupan import --rules "
                 "njupt --option a_failures=3 FILE`."
             ),
             marked(
@@ -334,7 +336,7 @@ TOPICS: Final = (
                 "matches that the new ones are made of are in no list until you undo it."
             ),
             marked(
-                "What is deleted is on the page “Deleted” for 30 days and can be brought back. Then its bytes are"
+                "What is deleted is on the page “Files” for 30 days and can be brought back. Then its bytes are"
                 " removed for good. In a terminal: `fupan delete --list`, `--undo` and `--purge`."
             ),
         ),

@@ -45,7 +45,7 @@ NAMES: Final = {
 }
 DEVICE: Final = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0"
 PAGES: Final = {
-    Role.GUEST: ("/", "/login", "/matches/", "/upload", "/people/1", "/api/"),
+    Role.GUEST: ("/", "/login", "/matches/", "/add", "/people/1", "/api/"),
     Role.MEMBER: (
         *("/account", "/account/changes", "/account/data", "/account/erase"),
         *("/club/members", "/matches/1", "/disputes/1"),

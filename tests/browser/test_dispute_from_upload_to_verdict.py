@@ -26,9 +26,9 @@ def public(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> bytes:
 @pytest.mark.parametrize("width", [1280, 390])
 def test_from_the_upload_to_a_verdict_verified_elsewhere(visit: Any, public: bytes, tmp_path: Path, width: int) -> None:
     page = visit(viewport={"width": width, "height": 844}).page
-    page.goto("/upload")
-    page.get_by_label("Logs of one or more matches").set_input_files(LOG)
-    page.get_by_role("button", name="Check").click()
+    page.goto("/add")
+    page.get_by_label("Logs, tables of scores, studies").set_input_files(LOG)
+    page.get_by_role("button", name="Add", exact=True).click()
     page.get_by_role("link", name="A bomb that did not beat").first.click()
     page.goto(f"{page.url}/hands/3?step=13")
     page.get_by_role("link", name="Dispute").first.click()
@@ -40,7 +40,7 @@ def test_from_the_upload_to_a_verdict_verified_elsewhere(visit: Any, public: byt
     page.get_by_label("Comment", exact=True).fill("Five of a rank is less than a straight flush.")
     page.get_by_role("button", name="Comment").click()
     page.get_by_label("Evidence: another log").set_input_files(LOG)
-    page.get_by_role("button", name="Add").click()
+    page.get_by_role("button", name="Add", exact=True).click()
     _act(page, "Ye Hong", "arbiter")
     page.get_by_role("button", name="Change").click()
     page.get_by_role("button", name="Take under review").click()

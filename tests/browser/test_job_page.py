@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Browser, Route, expect
 
-JOB = "/upload/jobs/1"
+JOB = "/files/jobs/1"
 
 
 def test_what_it_says_is_renewed_and_the_focus_stays(browser: Browser, demo: str) -> None:

@@ -39,7 +39,7 @@ PAGES = [
     "/matches/6/hands/3?view=N",
     "/matches/7",
     "/matches/7/hands/1/settlement",
-    "/upload?game=chinese_poker&rules=two-four",
+    "/add?game=chinese_poker&rules=two-four",
     "/matches/1?rules=tournament&a_failures=2",
     "/matches/7/rules?rules=claim",
     "/matches/8",
@@ -141,7 +141,7 @@ def test_the_first_stop_leads_to_the_content(visit: Any) -> None:
 
 def test_focus_can_be_seen(visit: Any) -> None:
     page: Page = visit().page
-    for address in ("/matches/1/hands/2", "/upload", "/matches/"):
+    for address in ("/matches/1/hands/2", "/add", "/matches/"):
         page.goto(address)
         for _ in range(14):
             page.keyboard.press("Tab")

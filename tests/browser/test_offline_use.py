@@ -122,9 +122,8 @@ def test_nothing_private_and_nothing_that_can_be_sent_is_kept(visit: Any) -> Non
         "/matches/1",
         "/matches/1/present",
         "/matches/1/disputes/new",
-        "/sheets/",
-        "/upload",
-        "/paste",
+        "/sheets/new?game=guandan",
+        "/add",
         "/api/v1/matches/1",
     ):
         page.goto(address)
@@ -145,7 +144,7 @@ def test_nothing_private_and_nothing_that_can_be_sent_is_kept(visit: Any) -> Non
     assert others == []
     assert [each for each in kept(page) if "view=" in each] == []
     opened.context.set_offline(True)
-    for address in (f"{HAND}?view=E", "/matches/1", "/upload"):
+    for address in (f"{HAND}?view=E", "/matches/1", "/add"):
         page.goto(address)
         expect(page.get_by_role("heading", name="There is no connection")).to_be_visible()
 

@@ -16,7 +16,7 @@ def log(identity: str, **rules: Any) -> list[Any]:
 @pytest.mark.parametrize("javascript", [True, False])
 def test_an_upload_under_a_preset_with_an_option_changed(visit: Any, javascript: bool) -> None:
     page = visit(java_script_enabled=javascript).page
-    page.goto("/upload")
+    page.goto("/add")
     page.get_by_text("Judge under other rules than the logs claim").click()
     page.get_by_role("link", name="NJUPT", exact=True).click()
     page.get_by_text("Change options").click()
@@ -25,8 +25,8 @@ def test_an_upload_under_a_preset_with_an_option_changed(visit: Any, javascript:
     page.get_by_label("The number of failures at A").fill("2")
     for name in ("one", "two"):
         # The rules stay chosen for the next files, where the page stays.
-        page.get_by_label("Logs of one or more matches").set_input_files(log(name))
-        page.get_by_role("button", name="Check").click()
+        page.get_by_label("Logs, tables of scores, studies").set_input_files(log(name))
+        page.get_by_role("button", name="Add", exact=True).click()
         said = page.locator(".upload-line", has_text=f"{name}.json")
         expect(said).to_contain_text("Judged under preset NJUPT with Cards returned: nine and Failures at A: 2")
         if not javascript:
@@ -75,11 +75,11 @@ def test_house_rules_with_a_table(visit: Any) -> None:
 
 def test_a_match_of_unknown_rules_is_judged_under_the_nearest(visit: Any) -> None:
     page = visit().page
-    page.goto("/upload")
-    page.get_by_label("Logs of one or more matches").set_input_files(
+    page.goto("/add")
+    page.get_by_label("Logs, tables of scores, studies").set_input_files(
         log("odd", rules={"preset": "njupt", "options": {"a_failure": 3}})
     )
-    page.get_by_role("button", name="Check").click()
+    page.get_by_role("button", name="Add", exact=True).click()
     page.get_by_role("link", name="Judge it under others").click()
     expect(page.locator(".ruling")).to_contain_text("Only its rules are unknown")
     page.get_by_role("link", name="Judge under the preset NJUPT, with Failures at A: 3").click()

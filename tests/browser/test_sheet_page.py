@@ -14,9 +14,8 @@ NAMES = {"E": "Li Wei", "N": "Zhao Min", "W": "Sun Yue", "S": "Qian <i>Lu</i>"}
 
 
 def begin(page: Page, game: str = "guandan", names: dict[str, str] = NAMES) -> None:
-    page.goto("/sheets/")
-    page.get_by_role("link", name="New score sheet").first.click()
-    page.locator(f"a[href$='game={game}']").click()
+    page.goto("/add")
+    page.locator(f"a[href='/sheets/new?game={game}']").click()
     for seat, name in names.items():
         page.fill(f"#player-{seat}", name)
     page.get_by_role("button", name="Begin").click()
@@ -206,8 +205,10 @@ def test_a_spreadsheet_is_pasted(visit: Any) -> None:
     window = visit(viewport=PHONE)
     window.expected = "status of 422"
     page = window.page
-    page.goto("/sheets/paste?game=guandan")
+    page.goto("/add")
     page.fill("#text", "No\tLi Wei\tZhao Min\tSun Yue\tS\tWho\n1\t1\t3\t2\t3\tx\n2\t2\t1\t5\t4\ty\n")
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_role("button", name="Guandan").click()
     for seat, name in NAMES.items():
         page.fill(f"#player-{seat}", name)
     page.get_by_role("button", name="Next: match the columns").click()

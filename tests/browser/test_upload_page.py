@@ -25,9 +25,9 @@ def chosen(**files: bytes) -> list[Any]:
 @pytest.mark.parametrize("javascript", [True, False])
 def test_by_form(visit: Any, javascript: bool) -> None:
     page = visit(java_script_enabled=javascript).page
-    page.goto("/upload")
-    page.get_by_label("Logs of one or more matches").set_input_files(chosen(one=log("one"), broken=BROKEN))
-    page.get_by_role("button", name="Check").click()
+    page.goto("/add")
+    page.get_by_label("Logs, tables of scores, studies").set_input_files(chosen(one=log("one"), broken=BROKEN))
+    page.get_by_role("button", name="Add", exact=True).click()
     lines = page.locator(".upload-line")
     expect(page.locator(".upload-file")).to_have_text(["one.json", "broken.json"])
     expect(lines.nth(1)).to_contain_text("expected a colon after the field name")
@@ -62,7 +62,7 @@ def drop(page: Page, files: dict[str, str]) -> None:
 def test_by_drop(visit: Any) -> None:
     window = visit()
     page = window.page
-    page.goto("/upload")
+    page.goto("/add")
     loads = window.loads
     drop(page, {"a.json": log("a").decode(), "b<i>.json": log("b").decode()})
     expect(page.locator(".upload-file")).to_have_text(["a.json", "b<i>.json"])
@@ -78,7 +78,7 @@ def test_by_drop(visit: Any) -> None:
 def test_a_refusal_is_said(visit: Any) -> None:
     window = visit()
     page = window.page
-    page.goto("/upload")
+    page.goto("/add")
     page.context.clear_cookies()
     window.expected = "status of 400"
     drop(page, {"a.json": log("a").decode()})
@@ -88,7 +88,7 @@ def test_a_refusal_is_said(visit: Any) -> None:
 def test_a_file_that_is_too_large_is_not_sent(visit: Any) -> None:
     window = visit(locale="zh-CN")
     page = window.page
-    page.goto("/upload")
+    page.goto("/add")
     expect(page.locator("#upload")).to_contain_text("256 MiB")
     page.locator("#upload").evaluate("form => form.dataset.most = '1500000'")
     drop(page, {"large.json": "x" * 1_600_000, "a.json": log("a").decode()})
@@ -98,18 +98,30 @@ def test_a_file_that_is_too_large_is_not_sent(visit: Any) -> None:
     expect(page.locator("[data-count=clean]")).to_have_text("1")
 
 
+def test_a_table_is_sent_and_its_columns_are_matched(visit: Any) -> None:
+    page = visit().page
+    page.goto("/add")
+    page.set_input_files("#logs", {"name": "a.csv", "mimeType": "text/csv", "buffer": b"hand,finish\n1,E W\n2,N S\n"})
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_role("button", name="Match its columns").click()
+    page.get_by_role("button", name="Guandan").click()
+    expect(page.locator("#text")).to_have_value("hand,finish\n1,E W\n2,N S\n")
+    page.get_by_role("button", name="Next: match the columns").click()
+    expect(page.locator("#column-1")).to_have_value("finish")
+
+
 def test_the_sample(visit: Any) -> None:
     page = visit().page
-    page.goto("/upload")
+    page.goto("/add")
     page.get_by_role("button", name="Look at a sample match").click()
     expect(page.locator("h1")).to_have_text("spring-cup-7")
 
 
 def test_results_look_like_text(visit: Any) -> None:
     page = visit().page
-    page.goto("/upload")
+    page.goto("/add")
     page.set_input_files("input[type=file]", {"name": "a.json", "mimeType": "application/json", "buffer": b"{}"})
-    page.get_by_role("button", name="Check").click()
+    page.get_by_role("button", name="Add", exact=True).click()
     result = page.locator(".upload-line[data-has=unread]").first
     expect(result).to_be_visible()
     style = "element => [getComputedStyle(element).fontStyle, getComputedStyle(element).color]"

@@ -38,7 +38,6 @@ MODULES: Final = frozenset(
         "app/replay/notes/drawn",
         "app/replay/what_if/exported",
         "app/web/http/offered",
-        "app/web/matches/deleted",
         "app/web/players/archived",
         "engine/cards/packed",
         "engine/fast/shared",

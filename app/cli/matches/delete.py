@@ -132,7 +132,7 @@ def _list(fupan: "Installation") -> None:
 
     style = style_of(sys.stdout)
     with fupan.sessions() as session:
-        rows = deletions(session)
+        rows = deletions(session).items
     if not rows:
         print_lines([_("nothing is deleted")], style)
     for row in rows:

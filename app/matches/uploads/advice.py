@@ -1,4 +1,4 @@
-"""What somebody can do about a file that could not be read: a name for each case, which pages have words for."""
+"""What a file is, and what somebody can do about one that could not be read: a name for each case."""
 
 import re
 from collections.abc import Mapping
@@ -6,9 +6,10 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from engine.logs import FORMATS, detect
 from engine.logs.json.syntax import CUT_OFF
 from engine.logs.kinds import Sort
-from engine.logs.likeness import sort_of
+from engine.logs.likeness import looks_like, sort_of
 from engine.rulebook.sentences import Text
 
 BEGINNING: Final = 512
@@ -54,6 +55,13 @@ _OF_VARIANT: Final[Mapping[str, Advice]] = MappingProxyType(
 )
 _OF_SORT: Final[Mapping[Sort, Advice]] = MappingProxyType({sort: Advice(sort.name.lower()) for sort in Sort})
 _OF_OWN: Final[Mapping[bytes, Advice]] = MappingProxyType({b"verdict": Advice.VERDICT, b"study": Advice.STUDY})
+
+
+def kind_of_text(beginning: bytes) -> Advice:
+    """What a file is by its first 64 KiB: a log where a format claims it, else what it looks most like."""
+    if _OWN.match(beginning) is None and detect(beginning) is not None:
+        return Advice.LOG
+    return advice_on("kind", {"what": looks_like(beginning, FORMATS.values())}, beginning)
 
 
 def advice_on(variant: str, values: Mapping[str, object], beginning: bytes) -> Advice:

@@ -4,14 +4,16 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Final
 
-from sqlalchemy import Column, delete, exists, func, insert, or_, select, update
+from sqlalchemy import Column, ColumnElement, delete, exists, func, insert, or_, select, update
 from sqlalchemy import Table as SqlTable
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.database.row_pages import RowPage, row_page
 from app.database.search import remove_texts
 from app.database.tables.audit_log import RecordEntry
 from app.database.tables.disputes import Dispute
@@ -147,8 +149,14 @@ def deleted_words(what: str) -> str:
     return _(_SHOWN_WORDS[kind], number=number, name=name)
 
 
-def deletions(session: Session, limit: int = PER_PAGE) -> list[DeletionRow]:
-    """What was deleted and can be brought back, the newest first."""
+def deletions(
+    session: Session, before: int | None = None, after: int | None = None, size: int = PER_PAGE
+) -> RowPage[DeletionRow]:
+    """A page of what was deleted and can be brought back, the newest first; see `row_page`."""
+    return row_page(partial(_rows, session), col(Deletion.id), before, after, size)
+
+
+def _rows(session: Session, condition: ColumnElement[bool], order: Any, most: int) -> list[DeletionRow]:
     matches = (
         select(func.count())
         .select_from(DeletedMatch)
@@ -161,7 +169,7 @@ def deletions(session: Session, limit: int = PER_PAGE) -> list[DeletionRow]:
         .where(col(RefusedRecord.deletion_id) == col(Deletion.id))
         .scalar_subquery()
     )
-    rows = session.execute(select(Deletion, matches, refusals).order_by(col(Deletion.id).desc()).limit(limit))
+    rows = session.execute(select(Deletion, matches, refusals).where(condition).order_by(order).limit(most))
     return [
         DeletionRow(row.id, deleted_words(row.what), row.deleted_at.astimezone(UTC), of_matches, of_refusals)
         for row, of_matches, of_refusals in rows

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.packing import BytesDamaged, packed, unpacked
+from app.database.row_pages import RowPage, row_page
 from app.database.seeing import of_uploader, viewer_of
 from app.database.tables.matches import Blob, UploadedFile, storable
 from app.database.tables.uploads import Place, RefusedRecord, RetiredMatch
@@ -44,19 +45,6 @@ class RefusalRow:
     reason: str
     """A sentence."""
     uploaded_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class RefusalPage:
-    """One page of the list of refusals."""
-
-    items: tuple[RefusalRow, ...]
-    total: int
-    """Refusals on all pages, at most one more than `COUNTED`."""
-    newer: int | None
-    """The page before this one ends there; None for the first page."""
-    older: int | None
-    """The page after this one begins behind it; None for the last page."""
 
 
 @dataclass(frozen=True)
@@ -93,32 +81,29 @@ class StoredRefusal:
 def reason_of(report: Report) -> str:
     """Why a log could not be read, as a sentence: the message of the first error of its report."""
     message = next((finding.message for finding in report.findings if finding.severity is Severity.ERROR), "")
-    return f"{message[:1].upper()}{message[1:]}." if message else NO_REASON
+    end = "" if message.endswith("?") else "."
+    return f"{message[:1].upper()}{message[1:]}{end}" if message else NO_REASON
 
 
-def refusals(session: Session, *, before: int | None = None, after: int | None = None) -> RefusalPage:
-    """A page of the refusals, the newest first: of those older than the number ``before``, or the next newer than
-    ``after``.
-    """
+def refusals(
+    session: Session, *, before: int | None = None, after: int | None = None, size: int = PER_PAGE
+) -> RowPage[RefusalRow]:
+    """A page of the refusals, the newest first; see `row_page`."""
+    there = and_(col(RefusedRecord.deletion_id).is_(None), _seen(session))
+    return row_page(
+        lambda condition, order, most: _rows(session, there & condition, order, most),
+        col(RefusedRecord.id),
+        before,
+        after,
+        size,
+    )
+
+
+def refusals_there(session: Session) -> int:
+    """The count of the refusals, at most one more than `COUNTED`."""
     there = and_(col(RefusedRecord.deletion_id).is_(None), _seen(session))
     known = select(col(RefusedRecord.id)).where(there).limit(COUNTED + 1).subquery()
-    total = session.scalar(select(func.count()).select_from(known)) or 0
-    if after is not None:
-        newer = _rows(session, there & (col(RefusedRecord.id) > after), col(RefusedRecord.id))[::-1]
-        if len(newer) > PER_PAGE:
-            items = newer[1:]
-            return RefusalPage(tuple(items), total, newer=items[0].id, older=items[-1].id)
-        before = None
-    rows = _rows(
-        session, there if before is None else there & (col(RefusedRecord.id) < before), col(RefusedRecord.id).desc()
-    )
-    items = rows[:PER_PAGE]
-    return RefusalPage(
-        tuple(items),
-        total,
-        newer=items[0].id if items and before is not None else None,
-        older=items[-1].id if len(rows) > PER_PAGE else None,
-    )
+    return session.scalar(select(func.count()).select_from(known)) or 0
 
 
 def refusal(session: Session, identity: int) -> StoredRefusal | None:
@@ -187,12 +172,11 @@ def _values(place: Place, record: LogRecord, report: Report) -> dict[str, object
     }
 
 
-def _rows(session: Session, condition: Any, order: Any) -> list[RefusalRow]:
-    """One more than a page holds."""
+def _rows(session: Session, condition: ColumnElement[bool], order: Any, most: int) -> list[RefusalRow]:
     columns = select(
         col(RefusedRecord.id), col(RefusedRecord.source), col(RefusedRecord.reason), col(RefusedRecord.uploaded_at)
     )
-    result = session.execute(columns.where(condition).order_by(order).limit(PER_PAGE + 1))
+    result = session.execute(columns.where(condition).order_by(order).limit(most))
     rows = [_row(*values) for values in result]
     if current() is DEFAULT or not rows:
         return rows

@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Final
+from functools import partial
+from typing import Any
 
-from sqlalchemy import exists, func, or_, select, update
+from sqlalchemy import ColumnElement, exists, func, or_, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.database.row_pages import RowPage, row_page
 from app.database.seeing import account_of, visible
 from app.database.tables.matches import Judgement, Log, UploadedFile
 from app.database.tables.uploads import RefusedRecord
-
-PER_PAGE: Final = 50
 
 
 @dataclass(slots=True, eq=False)
@@ -52,11 +52,12 @@ def credit(session: Session, upload: int, matches: Sequence[int], refusals: Sequ
         session.execute(update(RefusedRecord).where(col(RefusedRecord.id).in_(refusals)).values(upload_id=upload))
 
 
-def uploads(session: Session, before: int | None = None, limit: int = PER_PAGE) -> list[UploadRow]:
-    """The uploads that still have a match or a refusal, the newest first.
+def uploads(session: Session, before: int | None, after: int | None, size: int) -> RowPage[UploadRow]:
+    """A page of the uploads that still have a match or a refusal, the newest first; see `row_page`."""
+    return row_page(partial(_rows, session), col(UploadedFile.id), before, after, size)
 
-    With ``before``, only uploads with a lower number.
-    """
+
+def _rows(session: Session, condition: ColumnElement[bool], order: Any, most: int) -> list[UploadRow]:
     matches = (
         select(func.count())
         .select_from(Log)
@@ -84,9 +85,9 @@ def uploads(session: Session, before: int | None = None, limit: int = PER_PAGE) 
                     col(RefusedRecord.upload_id) == col(UploadedFile.id), col(RefusedRecord.deletion_id).is_(None)
                 ),
             ),
-            *([] if before is None else [col(UploadedFile.id) < before]),
+            condition,
         )
-        .order_by(col(UploadedFile.id).desc())
-        .limit(limit)
+        .order_by(order)
+        .limit(most)
     )
     return [UploadRow(*row) for row in rows if row[0] is not None]

@@ -13,7 +13,7 @@ from app.matches import store
 from app.matches.installation import Installation, this_installation
 from app.matches.listing import repeated_titles
 from app.matches.store import MatchRow, StoredMatch
-from app.matches.uploads.refusals import COUNTED, refusals
+from app.matches.uploads.refusals import COUNTED, refusals, refusals_there
 from app.players.statistics.plays import highest_plays
 from app.web.http.compression import without_secrets
 from app.web.http.pages import May, Pages
@@ -67,7 +67,7 @@ def page() -> str:
         look = store.newest(session, ("illegal", "misscored"), SHOWN)
         recent = store.recent(session, 2 * SHOWN + 1)
         clean = store.newest(session, ("clean",), _TRIED)
-        refused = refusals(session)
+        refused, refused_total = refusals(session, size=SHOWN).items, refusals_there(session)
         moments = highest_plays(session, _RAREST, _TRIED)
     damaged: set[int] = set()
     if recent:
@@ -85,8 +85,8 @@ def page() -> str:
         look=look,
         damaged=damaged,
         empty=not recent,
-        refused=refused.items[: max(0, SHOWN - len(look))],
-        refused_total=refused.total,
+        refused=refused[: max(0, SHOWN - len(look))],
+        refused_total=refused_total,
         counted=COUNTED,
         games=tuple(GAMES),
         repeated=repeated_titles({row.id: row for row in (*recent, *look)}.values()),

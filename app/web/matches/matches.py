@@ -27,6 +27,7 @@ from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.left_out import LeftOut, match_count
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import day, known_arguments
+from app.web.matches.files import shown_deleted
 from app.web.matches.match_page import MatchPage, match_page
 from app.web.matches.rules_of_match import choose_page
 from app.web.parts.erase_page import erase_page
@@ -135,7 +136,7 @@ def delete(identity: int) -> Response | tuple[str, int]:
         return erase_page(identity, not_deleted=str(reason)), 409
     if deleted is None:
         raise no_match(identity)
-    return redirect(url_for("deleted.listed", done=deleted.deletion), 303)
+    return shown_deleted(deleted)
 
 
 @BLUEPRINT.post("/matches/<int:identity>/rename", may=May.RECORD, of=Of.MATCH)
@@ -161,13 +162,11 @@ def _elsewhere(identity: int) -> Response:
     with this_installation().sessions() as session:
         place = whereabouts(session, identity)
     if place.refusal is not None:
-        return redirect(url_for("refusals.page", identity=place.refusal), 301)
+        return redirect(url_for("files.unread", identity=place.refusal), 301)
     if place.match is not None:
         return redirect(url_for("matches.match", identity=place.match), 301)
     if place.deleted:
-        raise Refusal(
-            410, _("Match {number} was deleted. It can be brought back on the page Deleted.", number=identity)
-        )
+        raise Refusal(410, _("Match {number} was deleted. It can be brought back on the page Files.", number=identity))
     if place.retired:
         raise Refusal(410, _("Match {number} was deleted, and its files were removed.", number=identity))
     raise no_match(identity)

@@ -58,6 +58,12 @@ class UploadLine:
     refused: list[IngestResult] = field(default_factory=list)
     """The first of what could not be read."""
     queued: QueuedUpload | None = None
+    study: str = ""
+    """The address of the study that it is."""
+    cells: str = ""
+    """The text of the table that it is, whose columns are matched next."""
+    not_taken: str = ""
+    """Why the study or the table that it is was not taken."""
 
     @property
     def total(self) -> int:

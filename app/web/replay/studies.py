@@ -1,20 +1,15 @@
-"""Studies: all notes of a hand in order as a page to read and print, as a file, and from a file."""
+"""Studies: all notes of a hand in order as a page to read and print, and as a file."""
 
 from dataclasses import dataclass
-from io import BytesIO
 from typing import Final
 
-from flask import Response, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response as Answer
+from flask import Response, render_template, request
 
-from app.database.tables.matches import storable
-from app.judging.fault_barrier import guarded_limit_exceeded
 from app.matches.installation import this_installation
-from app.replay.notes.chapters import Chapter, write_chapters
+from app.replay.notes.chapters import Chapter
 from app.replay.notes.reading import notes_of_hand
 from app.replay.notes.spots import DrawnTable
-from app.replay.notes.study import BYTES, FORMAT, StudyRefused, bring_study, export_study, read_study
-from app.text.language import _
+from app.replay.notes.study import StudyRefused, export_study
 from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
@@ -23,7 +18,6 @@ from app.web.parts.hand_list import keep_list
 from app.web.parts.noted_hand import open_with_notes
 from app.web.replay.note_marks import ShownNote, shown_note
 from app.web.replay.notes import symbols_of, tables_of
-from engine.logs import AT_ONCE, Meter
 
 BLUEPRINT: Final = Pages("studies", __name__)
 BLUEPRINT.url_defaults(keep_list)
@@ -90,40 +84,3 @@ def file(identity: int, number: int) -> Response:
         content_type="application/json",
         headers={"Content-Disposition": f"attachment; filename=study-{identity}-{number}.json"},
     )
-
-
-@BLUEPRINT.get("/studies/new", may=May.TAKE_PART)
-def form() -> str:
-    """The form that takes the file of a study."""
-    return render_template("replay/notes/open_study.html", refused="", format=FORMAT)
-
-
-@BLUEPRINT.post("/studies/new", may=May.TAKE_PART)
-def bring() -> Answer | tuple[str, int]:
-    """Stores the matches and the notes of a study, and leads to its page, or to that of the hand that it is about."""
-    sent = request.files.get("study")
-    name = storable((sent.filename if sent is not None else "") or "")[:255]
-    try:
-        if sent is None or not name:
-            raise StudyRefused(_("No file was chosen."))
-        study = read_study(sent.stream.read(BYTES + 1))
-        meter = Meter(AT_ONCE, {})
-        for log in study.logs:
-            bound = guarded_limit_exceeded(BytesIO(log), name, meter)
-            if bound is not None:
-                raise StudyRefused(
-                    _(
-                        "The study is larger than what is judged while you wait ({bound}). Give the file to "
-                        "fupan study import.",
-                        bound=bound,
-                    )
-                )
-        brought = bring_study(this_installation(), study, name)
-    except StudyRefused as refused:
-        return render_template("replay/notes/open_study.html", refused=str(refused), format=FORMAT), 422
-    chapters = [chapter.chapter for chapter in brought.chapters]
-    if brought.title or len(chapters) > 1 or chapters[0].title:
-        there = url_for("study.page", title=brought.title or None, chapters=write_chapters(chapters))
-    else:
-        there = url_for("studies.page", identity=chapters[0].match, number=chapters[0].hand)
-    return redirect(there, 303)

@@ -1,4 +1,4 @@
-"""Pasting a score sheet from a spreadsheet: the text, then what its columns hold, then the sheet."""
+"""A table of a spreadsheet that becomes a score sheet: its game, its players, then what its columns hold."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from app.matches.installation import this_installation
 from app.sheets.sheet import drafts
 from app.sheets.sheet.cells import CellFault
 from app.sheets.sheet.columns import IGNORED, LEVELS_BEFORE, Column, column_named, columns_of, proposed_columns
-from app.sheets.sheet.grid import Grid, decoded_text, letters, read_grid
+from app.sheets.sheet.grid import Grid, letters, read_grid
 from app.sheets.sheet.reading import MOST_FAULTS, BadCells, read_sheet
 from app.sheets.sheet.seating import Seating, usual_seats
 from app.sheets.sheet.sheet import ScoreSheet, SheetRefused
@@ -21,14 +21,14 @@ from app.text.language import _, marked
 from app.text.log_terms import log_word
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Pages
-from app.web.sheets.sheet_form import LONGEST, refused_rules, rules_part, sheet_of_form
+from app.web.sheets.sheet_form import LONGEST, known_game, refused_rules, rules_part, sheet_of_form
 from engine.games import GAMES
 from engine.rulebook.sentences import listed
 
-BLUEPRINT: Final = Pages("paste", __name__, url_prefix="/sheets/paste")
+BLUEPRINT: Final = Pages("paste", __name__, url_prefix="/add/table")
 
-MOST_CHARACTERS: Final = 200_000
-"""Characters of a text that is pasted; the command line takes more."""
+MOST_CHARACTERS: Final = 1_000_000
+"""Characters of a text that is pasted."""
 SAMPLES: Final = 4
 """Cells that are shown of a column."""
 _KINDS: Final[Mapping[str, str]] = MappingProxyType(
@@ -62,30 +62,21 @@ class MatchedColumn:
     """The name of a column of a sheet, or ``ignore``; empty where nobody knows."""
 
 
-@BLUEPRINT.get("", may=May.RECORD)
-def begin() -> str:
-    """The form for the text, the game and the players of ``?game=``; without one, the games to choose from."""
-    game = request.args.get("game", "")
-    if game not in GAMES:
-        return render_template("sheets/paste_games.html", games=GAMES)
-    return _form(game, "", "")
-
-
 @BLUEPRINT.post("", may=May.RECORD)
 def take() -> Answer | tuple[str, int] | str:
     """Shows what the columns of the text seem to hold; with ``make``, keeps the sheet and leads to its page."""
-    game = request.form.get("game", "")
-    if game not in GAMES:
-        raise Refusal(400, _("The form named no game. Go back and choose one."))
+    game = known_game(request.form.get("game", ""))
     text = request.form.get("text", "")
+    refuse_long(text)
+    if "rules" not in request.form:
+        return _form(game, "", text)
+    if "show" in request.form:
+        return _form(game, refused_rules(game), text)
     try:
-        text = _text()
-        if "show" in request.form:
-            return _form(game, refused_rules(game), text)
         sheet, house = sheet_of_form(game)
         grid = read_grid(text)
     except SheetRefused as refused:
-        return _form(game, str(refused), text[:MOST_CHARACTERS]), 422
+        return _form(game, str(refused), text), 422
     columns = _columns(grid, sheet)
     if "make" not in request.form:
         return _matching(sheet, text, grid, columns, "", ())
@@ -100,24 +91,22 @@ def take() -> Answer | tuple[str, int] | str:
     return redirect(url_for("sheets.sheet", identity=identity), 303)
 
 
-def _text() -> str:
-    """The text of the file that was chosen, else the one that was pasted.  Raises SheetRefused."""
-    file = request.files.get("file")
-    text = (
-        decoded_text(file.stream.read(4 * MOST_CHARACTERS + 1))
-        if file and file.filename
-        else request.form.get("text", "")
-    )
+def choose_game(text: str) -> str:
+    """The page that asks of which game a table is."""
+    return render_template("sheets/paste.html", game=None, games=GAMES, text=text, longest={"text": MOST_CHARACTERS})
+
+
+def refuse_long(text: str) -> None:
+    """Raises Refusal for a text with more characters than are taken of one that is pasted."""
     if len(text) > MOST_CHARACTERS:
-        raise SheetRefused(
+        raise Refusal(
+            413,
             _(
-                "{count} characters found; at most {most} are taken on this page, and the command fupan sheet "
-                "takes more",
+                "The text has {count} characters; at most {most} are taken here. Send it as a file.",
                 count=f"{len(text):,}",
                 most=f"{MOST_CHARACTERS:,}",
-            )
+            ),
         )
-    return text
 
 
 def _columns(grid: Grid, sheet: ScoreSheet) -> list[Column | None]:
@@ -144,7 +133,6 @@ def _refuse_unmatched(grid: Grid, columns: Sequence[Column | None]) -> None:
 
 
 def _form(game: str, refused: str, text: str) -> str:
-    """The form with a text, which takes the place of the file that was chosen: browsers do not keep that."""
     return render_template(
         "sheets/paste.html",
         game=GAMES[game],

@@ -1,10 +1,11 @@
-"""The forms that begin a score sheet: the players, the rules, and what identifies the match."""
+"""The form that begins a score sheet or a log: the players, the rules, and what identifies the match."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Final
 
-from flask import request
+from flask import render_template, request
 from msgspec import UNSET
 
 from app.judging.rules_of_match.asked import HOUSE, AskedRules, MatchRules
@@ -18,6 +19,7 @@ from app.sheets.sheet.seating import LONGEST_NAME, seated_players, usual_seats
 from app.sheets.sheet.sheet import ScoreSheet, SheetRefused
 from app.text.glossary import preset_title
 from app.text.language import _
+from app.web.http.errors import Refusal
 from engine.games import GAMES
 from engine.logs.json.times import is_rfc3339
 from engine.record.match import MatchInfo
@@ -52,6 +54,29 @@ class RulesPart:
     fields: tuple[OptionField, ...]
     open: bool
     """Whether the options are to be seen at once."""
+
+
+def known_game(name: str) -> str:
+    """A game that a form or an address names.  Raises Refusal."""
+    if name not in GAMES:
+        raise Refusal(400, _("There is no such game. The games are {names}.", names=", ".join(GAMES)))
+    return name
+
+
+def begin_form(game: str, refused: str, *, written: bool, chinese: bool = False) -> str:
+    """The form for a new score sheet of a game, or for a new log that is ``written``."""
+    return render_template(
+        "sheets/new.html",
+        game=GAMES[game],
+        seats=usual_seats(game),
+        asked=request.form,
+        part=rules_part(game, request.form or request.args),
+        refused=refused,
+        written=written,
+        chinese=chinese,
+        now=datetime.now(UTC),
+        longest=LONGEST,
+    )
 
 
 def sheet_of_form(game: str) -> tuple[ScoreSheet, HouseRules | None]:

@@ -1,7 +1,6 @@
 """Score sheets made in the browser: begun, filled tap by tap, and made matches."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Final
 
 from flask import Response, make_response, redirect, render_template, request, url_for
@@ -12,9 +11,8 @@ from app.judging.rules_of_match.refusal import RulesRefused
 from app.judging.rules_of_match.stored import rules_of
 from app.matches.installation import this_installation
 from app.sheets.sheet import drafts
-from app.sheets.sheet.drafts import SheetChanged, SheetDraft, title_of
+from app.sheets.sheet.drafts import SheetChanged, SheetDraft
 from app.sheets.sheet.rules import claim_of, rules_of_sheet
-from app.sheets.sheet.seating import usual_seats
 from app.sheets.sheet.sheet import SheetRefused, match_of, sheet_of
 from app.sheets.sheet.standing import judged_sheet
 from app.sheets.sheet.writing import write_sheet
@@ -23,7 +21,7 @@ from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
 from app.web.parts.open_sheet import CHANGED, finish, found_sheet, rules_there, why_unknown
-from app.web.sheets.sheet_form import LONGEST, refused_rules, rules_part, sheet_of_form
+from app.web.sheets.sheet_form import begin_form, known_game, refused_rules, sheet_of_form
 from app.web.sheets.sheet_page import sheet_view
 from engine.games import GAMES
 from engine.logs import write_match
@@ -34,51 +32,24 @@ BLUEPRINT: Final = Pages("sheets", __name__, url_prefix="/sheets")
 DONE: Final = marked("The sheet has become a match, and is not changed any more.")
 
 
-@BLUEPRINT.get("/", may=May.FOLLOW, strict_slashes=False)
-def listed() -> str:
-    """The sheets that are being filled."""
-    with this_installation().sessions() as session:
-        recent_sheets, damaged = drafts.recent(session)
-    sheets = [(draft, title_of(draft)) for draft in recent_sheets]
-    return render_template("sheets/list.html", sheets=sheets, damaged=damaged, games=GAMES)
-
-
 @BLUEPRINT.get("/new", may=May.RECORD)
 def new() -> str:
-    """The form for a new sheet of the game of ``?game=``; without one, the games to choose from."""
-    game = request.args.get("game", "")
-    if game not in GAMES:
-        return render_template("sheets/games.html", games=GAMES)
-    return _form(game, "")
+    """The form for a new sheet of the game of ``?game=``."""
+    return begin_form(known_game(request.args.get("game", "")), "", written=False)
 
 
 @BLUEPRINT.post("/new", may=May.RECORD)
 def create() -> Answer | tuple[str, int]:
     """Keeps a new sheet, and leads to its page; with ``show``, the form again with the options of its rules."""
-    game = request.form.get("game", "")
-    if game not in GAMES:
-        raise Refusal(400, _("The form named no game. Go back and choose one."))
+    game = known_game(request.form.get("game", ""))
     if "show" in request.form:
-        return _form(game, refused_rules(game)), 200
+        return begin_form(game, refused_rules(game), written=False), 200
     try:
         sheet, house = sheet_of_form(game)
         identity = transact(this_installation().sessions, lambda session: drafts.add(session, sheet, house))
     except SheetRefused as refused:
-        return _form(game, str(refused)), 422
+        return begin_form(game, str(refused), written=False), 422
     return redirect(url_for("sheets.sheet", identity=identity), 303)
-
-
-def _form(game: str, refused: str) -> str:
-    return render_template(
-        "sheets/new.html",
-        game=GAMES[game],
-        seats=usual_seats(game),
-        asked=request.form,
-        part=rules_part(game, request.form or request.args),
-        refused=refused,
-        now=datetime.now(UTC),
-        longest=LONGEST,
-    )
 
 
 @BLUEPRINT.get("/<int:identity>", may=May.FOLLOW, of=Of.SHEET)
@@ -154,7 +125,7 @@ def drop(identity: int) -> Answer:
         transact(fupan.sessions, lambda session: drafts.drop(session, identity, -1 if version is None else version))
     except SheetChanged:
         return _shown(found_sheet(fupan, identity), _(CHANGED), 409)
-    return redirect(url_for("sheets.listed"), 303)
+    return redirect(url_for("add.page", _anchor="sheet"), 303)
 
 
 @BLUEPRINT.post("/from/<int:identity>", may=May.RECORD, of=Of.MATCH)

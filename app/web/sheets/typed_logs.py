@@ -1,30 +1,19 @@
-"""How to write a log by hand: the page with every word, whole examples, and a box to check a text in."""
+"""How to write a log by hand: the page with every word, and whole examples."""
 
 from dataclasses import dataclass
-from io import BytesIO
-from typing import BinaryIO, Final
+from typing import Final
 
-from flask import current_app, render_template, request
+from flask import current_app, render_template
 
-from app.judging.loose_examples import Example, example_named, examples
-from app.text.language import _, current
-from app.text.language.reports import put_report
-from app.web.http.errors import Refusal
+from app.judging.loose_examples import Example, examples
 from app.web.http.pages import May, Pages
-from app.web.parts.upload_lines import lines_or_queued, table
 from engine.cards.packed import CARD_TEXTS
 from engine.games import GAMES
 from engine.logs.loose.fields import ACTION, DEAL, FIELDS, Field
 from engine.replay.game import Game
 from engine.rulebook.glossary import TypedWord
-from engine.verdict.stored_report import as_stored
 
-BLUEPRINT: Final = Pages("typed_logs", __name__, url_prefix="/logs/text")
-
-MOST_CHARACTERS: Final = 200_000
-"""Characters of a text that is typed on the page; a file may have more."""
-TYPED: Final = "typed.txt"
-"""The name under which a text that was typed on the page is kept."""
+BLUEPRINT: Final = Pages("typed_logs", __name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +31,9 @@ class LogWords:
     """Each with its text."""
 
 
-@BLUEPRINT.get("", may=May.TAKE_PART)
+@BLUEPRINT.get("/logs/text", may=May.TAKE_PART)
 def page() -> str:
-    """Shows the words of a typed log, whole examples, and a box to check a text in."""
+    """Shows the words of a typed log, and whole examples."""
     head = [field for field in FIELDS if not field.of_hand and field.path[0] != "result"]
     result = [field for field in FIELDS if not field.of_hand and field.path[0] == "result"]
     return render_template(
@@ -54,46 +43,6 @@ def page() -> str:
         dealt=DEAL,
         games=[_words(game) for game in GAMES.values()],
         begin=next(iter(GAMES.values())),
-        most=MOST_CHARACTERS,
-        text="",
-    )
-
-
-@BLUEPRINT.post("", may=May.TAKE_PART)
-def check() -> str:
-    """Keeps the matches of the text that was typed, or of an example, and shows what was found."""
-    name = request.form.get("example", "")
-    if name:
-        example = example_named(name)
-        if example is None:
-            raise Refusal(400, _("There is no such example. The page on writing a log by hand has them all."))
-        text = example.text(current_app.static_folder)
-    else:
-        name, text = TYPED, request.form.get("text", "")
-    if not text.strip():
-        raise Refusal(400, _("The text is empty. Go back and type or paste a log."))
-    if len(text) > MOST_CHARACTERS:
-        raise Refusal(
-            413,
-            _(
-                "The text has {count} characters; at most {most} are taken here. Upload it.",
-                count=f"{len(text):,}",
-                most=f"{MOST_CHARACTERS:,}",
-            ),
-        )
-    stream: BinaryIO = BytesIO(text.encode("utf-8", "replace"))
-    lines = lines_or_queued(stream, name)
-    return render_template(
-        "sheets/typed_logs/checked.html",
-        **table(lines),
-        unread=[
-            (result.source, put_report(as_stored(result.report), current()).findings)
-            for line in lines
-            for result in line.refused
-            if len(result.report.findings) > 1
-        ],
-        text=text if name == TYPED else "",
-        most=MOST_CHARACTERS,
     )
 
 

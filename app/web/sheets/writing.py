@@ -1,29 +1,33 @@
 """Writing a log: begun from a form or a text, written line by line or by taps, checked as it grows, handed in."""
 
+from collections.abc import Sequence
 from io import BytesIO
 from typing import Final
 
 import msgspec
-from flask import Response, make_response, redirect, render_template, request, url_for
+from flask import Response, make_response, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response as Answer
 
 from app.database.opening import transact
+from app.judging.fault_barrier import guarded_read
 from app.judging.rules_of_match.asked import HOUSE, NOTHING_ASKED, AskedRules, MatchRules
 from app.judging.rules_of_match.refusal import RulesRefused
 from app.matches.ingest import ingest
 from app.matches.installation import this_installation
 from app.sheets.sheet.rules import asked_of
+from app.sheets.sheet.sheet import SheetRefused, match_of
 from app.sheets.writing import drafts, texts
 from app.sheets.writing.check import CheckedHand, check_hand, check_head, next_facts
 from app.sheets.writing.drafts import DraftChanged, UnfinishedLog
 from app.sheets.writing.texts import NotTaken, Parts
-from app.text.language import _, marked, said
+from app.text.language import Language, _, current, marked, said
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
+from app.web.http.this_login import this_visitor
 from app.web.parts.steps import found_by
 from app.web.parts.writing_pad import card_of, chosen_cards
-from app.web.sheets.writing_begin import forget
+from app.web.sheets.sheet_form import begin_form, known_game, refused_rules, sheet_of_form
 from app.web.sheets.writing_page import (
     DEAL,
     WritingRequest,
@@ -35,7 +39,8 @@ from app.web.sheets.writing_page import (
     title_of,
 )
 from engine.games import GAMES
-from engine.logs import write_match
+from engine.logs import AT_ONCE, write_match
+from engine.logs.loose.vocabulary import CHINESE, ENGLISH
 from engine.logs.loose.writing import setup_line
 from engine.record import bounds
 from engine.record.match import Match, MatchInfo, given_value
@@ -51,6 +56,56 @@ CHANGED: Final = marked(
 DONE: Final = marked("The draft has become a match, and is not changed any more.")
 _LONGEST_LINE: Final = bounds.TEXT
 _SOURCE: Final = "draft"
+_MINE: Final = "writing"
+"""The name in the session of the drafts that were begun in this browser."""
+_MOST_MINE: Final = 20
+
+
+@BLUEPRINT.get("/new", may=May.TAKE_PART)
+def new() -> str:
+    """The form for a new log of the game of ``?game=``."""
+    return _form(known_game(request.args.get("game", "")), "")
+
+
+@BLUEPRINT.post("/new", may=May.TAKE_PART)
+def create() -> Answer | tuple[str, int]:
+    """Keeps a new draft, and leads to its page; with ``show``, the form again with the options of its rules."""
+    game = known_game(request.form.get("game", ""))
+    if "show" in request.form:
+        return _form(game, refused_rules(game)), 200
+    try:
+        sheet, house = sheet_of_form(game)
+        match = match_of(sheet)
+        language = _text_language()
+        head = texts.parts_of_match(match, language).head
+        parts = Parts(head, ("",))
+        visitor = this_visitor()
+        key = transact(
+            this_installation().sessions,
+            lambda database: drafts.add(database, game, parts, language, house, visitor=visitor),
+        )
+    except (SheetRefused, NotTaken) as refused:
+        return _form(game, str(refused)), 422
+    return _opened(key)
+
+
+def go_on_with(text: str) -> Answer:
+    """Keeps a draft of a text, and leads to its page.  Raises NotTaken.
+
+    The text is `fupan/1`, loose text in English or Chinese, or another format that can be read.
+    """
+    game, parts, language = _pasted(text)
+    visitor = this_visitor()
+    sessions = this_installation().sessions
+    return _opened(transact(sessions, lambda database: drafts.add(database, game, parts, language, visitor=visitor)))
+
+
+def drafts_here() -> Sequence[tuple[UnfinishedLog, str]]:
+    """The drafts that were begun in this browser, the last one first, each with its title."""
+    fupan = this_installation()
+    with fupan.sessions() as database:
+        mine = drafts.drafts_of(database, [key for key in session.get(_MINE, []) if isinstance(key, str)])
+    return [(draft, title_of(draft, check_head(draft.parts.head, fupan.checker).match)) for draft in mine]
 
 
 @BLUEPRINT.get("/<key>", may=May.TAKE_PART, of=Of.DRAFT)
@@ -138,8 +193,8 @@ def drop(key: str) -> Answer:
     """Deletes a draft; a match that it has become stays."""
     draft = _found(key)
     transact(this_installation().sessions, lambda session: drafts.drop(session, draft))
-    forget(key)
-    return redirect(url_for("writing_begin.page"), 303)
+    session[_MINE] = [other for other in session.get(_MINE, []) if other != key]
+    return redirect(url_for("add.page", _anchor="write"), 303)
 
 
 def _is_saved(draft: UnfinishedLog, number: int, text: str, asked: WritingRequest) -> bool:
@@ -316,3 +371,41 @@ def _shown(
     )
     answer.headers["Cache-Control"] = "no-store"
     return answer
+
+
+def _form(game: str, refused: str) -> str:
+    return begin_form(game, refused, written=True, chinese=_text_language() == CHINESE)
+
+
+def _text_language() -> str:
+    chosen = request.form.get("language", "")
+    return chosen if chosen in (ENGLISH, CHINESE) else ENGLISH if current() is Language.ENGLISH else CHINESE
+
+
+def _opened(key: str) -> Answer:
+    """Leads to the page of a draft that was begun in this browser."""
+    others = [other for other in session.get(_MINE, []) if isinstance(other, str) and other != key]
+    session[_MINE] = [key, *others][:_MOST_MINE]
+    return redirect(url_for("writing.page", key=key), 303)
+
+
+def _pasted(text: str) -> tuple[str, Parts, str]:
+    """The game, the parts and the language of a text that was pasted.  Raises NotTaken."""
+    text = texts.plain_ends(text)
+    records = list(guarded_read(BytesIO(text.encode("utf-8", "replace")), "pasted", limits=AT_ONCE))
+    if len(records) > 1:
+        raise NotTaken(_("{count} matches found; a draft has one", count=len(records)))
+    (record,) = records
+    language = CHINESE if any("\u4e00" <= letter <= "\u9fff" for letter in text[:200]) else ENGLISH
+    if record.format == "text" and record.game is not None:
+        # A typed text stays as it is: what cannot be read of it is named beside its lines.
+        parts = texts.parts_of(text)
+        return record.game, Parts(parts.head, parts.hands or ("",)), language
+    if record.match is None:
+        messages = [said(finding.message) for finding in record.findings[:5]]
+        raise NotTaken("; ".join(messages) or _("it is not a match"))
+    parts = texts.parts_of_match(record.match, _text_language())
+    named = [finding.recorded for finding in record.findings if finding.recorded]
+    comments = [f"# {' '.join(str(name).split())}" for name in named]
+    head_text = "\n".join([parts.head, *comments])
+    return record.match.game, Parts(head_text, parts.hands or ("",)), _text_language()

@@ -1,8 +1,10 @@
-// Sends the chosen or dropped files one by one, showing how far each is; without it the form does the same in one go.
+// Sends the chosen or dropped files one by one, showing how far each is; without it, and with a text, the form does the
+// same in one go.
 
 const form = document.getElementById("upload");
 const drop = document.getElementById("drop");
 const input = document.getElementById("logs");
+const text = document.getElementById("text");
 const button = form.querySelector("button");
 const results = document.getElementById("upload-results");
 const lines = results.querySelector("tbody");
@@ -65,6 +67,7 @@ function tooLarge(file) {
 function fieldsNow() {
   const fields = new FormData(form);
   fields.delete("logs");
+  fields.delete("text");
   return [...fields];
 }
 
@@ -127,6 +130,7 @@ function takeAll(files) {
 }
 
 form.addEventListener("submit", (event) => {
+  if (!input.files.length || text.value.trim()) return;
   event.preventDefault();
   takeAll([...input.files]);
   input.value = "";

@@ -56,7 +56,7 @@ def test_a_log_is_disputed_ruled_on_and_becomes_a_verdict_that_a_stranger_checks
     recorder, player = logged_in(club, "Ren"), logged_in(club, PLAYER)
     arbiter, second = logged_in(club, "Yu"), logged_in(club, "Wei")
     sent = club.played(first=PLAYER)
-    uploaded = recorder.send_file("/upload", "logs", "evening.json", sent)
+    uploaded = recorder.send_file("/add", "logs", "evening.json", sent)
     (match,) = set(re.findall(r'href="(/matches/\d+)"', uploaded.text))
     number = match.rpartition("/")[2]
 

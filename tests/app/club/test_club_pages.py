@@ -297,7 +297,7 @@ def test_a_server_for_one_person_has_none_of_these_pages(web: Flask, client: Fla
 @pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant"])
 def test_a_guest_gets_the_way_to_log_in_and_no_redirect(club: Flask, language: str) -> None:
     guest = club.test_client()
-    for address, status in ((f"/people/1?lang={language}", 404), (f"/upload?lang={language}", 403)):
+    for address, status in ((f"/people/1?lang={language}", 404), (f"/add?lang={language}", 403)):
         page = Page(guest.get(address))
         assert (page.status, page.faults) == (status, [])
         assert any(link.startswith("/login?next=") for link in page.links), address
@@ -323,7 +323,7 @@ def test_what_a_match_is_made_of_may_be_kept_by_those_logged_in_where_they_ask_f
         assert {each.headers["Cache-Control"] for each in (plain, wanted)} == {"no-store"}
         assert 'method="post"' not in wanted.text
         assert "csrf" not in wanted.text
-    for other in (f"{hand}?view=table", f"/matches/{kept.id}", "/account", "/disputes/", "/sheets/", "/upload"):
+    for other in (f"{hand}?view=table", f"/matches/{kept.id}", "/account", "/disputes/", "/add"):
         assert HEADER not in member.get(other, headers=asked).headers, other
 
 

@@ -174,7 +174,9 @@ PROBES: Final[Mapping[str, Callable[[Session], object]]] = MappingProxyType(
             redirects.whereabouts(s, 77).match or redirects.whereabouts(s, PLAIN).match
         ),
         "app.matches.uploads.refusals:_seen": lambda s: refusals(s).items or stored_refusals(s, limit=1),
-        "app.matches.uploads.uploads:uploads": lambda s: [each for each in uploads.uploads(s) if each.matches > 1],
+        "app.matches.uploads.uploads:_rows": lambda s: [
+            each for each in uploads.uploads(s, None, None, 9).items if each.matches > 1
+        ],
         "app.players.search.conditions:people_named": lambda s: people_named(s, NAME),
         "app.players.search.decisions:reviewed_among": lambda s: reviewed_among(s, [HIDDEN]),
         "app.players.statistics.fact_rows:_shown": counted,

@@ -153,10 +153,20 @@ def test_who_uploads_the_bytes_of_a_hidden_match_sees_it_and_changes_nothing(clu
 def test_what_could_not_be_read_is_shown_to_its_uploader_and_to_recorders(club: Flask) -> None:
     brings = as_role(club, Role.MEMBER, "Brings")
     (refused,) = brings.post(f"/api/v1/uploads?name={SECRET}.json", data=b"{}").json["refusals"]  # type: ignore[index]
-    address = f"/refusals/{refused['id']}"
+    address = f"/files/unread/{refused['id']}"
     for client, status in ((brings, 200), (as_role(club, Role.MEMBER), 404), (as_role(club, Role.RECORDER), 200)):
         assert client.get(address).status_code == status
         assert (SECRET in client.get("/").text) is (status == 200)
+
+
+def test_what_was_deleted_is_listed_for_those_who_may_bring_it_back(club: Flask) -> None:
+    admin, records = as_role(club, Role.ADMIN), as_role(club, Role.RECORDER)
+    admin.delete(f"/api/v1/matches/{upload(admin, SAMPLE.read_bytes())}")
+    deleted = "/files/?show=deleted"
+    assert "spring-cup" in admin.get(deleted).text
+    assert deleted in admin.get("/files/").text
+    assert records.get(deleted).status_code == 403
+    assert deleted not in records.get("/files/").text
 
 
 def test_what_is_made_for_other_sites_is_answered_as_to_a_guest(club: Flask) -> None:

@@ -112,7 +112,7 @@ def test_a_comparison_belongs_to_the_rules_that_it_was_made_for(
     number = put(disputed)
 
     def judge_under(rules: str) -> str:
-        token = Page(client.get("/upload")).all("input", name="csrf_token")[0]["value"]
+        token = Page(client.get("/add")).all("input", name="csrf_token")[0]["value"]
         client.post(f"/matches/{number}/rules", data={"csrf_token": token, "rules": rules})
         text: str = read(f"/matches/{number}/compare").text
         return text

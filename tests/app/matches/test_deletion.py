@@ -16,7 +16,7 @@ from app.matches.ingest import IngestResult
 from app.matches.installation import Installation
 from app.matches.store import MatchFilter
 from app.matches.uploads.deletion import KEPT, delete_kept, deletion_of, deletions, due, purge, undo
-from app.matches.uploads.refusals import refusal, refusals
+from app.matches.uploads.refusals import refusal, refusals_there
 from app.matches.uploads.uploads import uploads
 from tests.kept_rows import NOW, rows
 
@@ -45,14 +45,14 @@ def test_a_deleted_match_is_in_no_list_until_it_is_brought_back(fupan: Installat
         assert store.games(session) == (("guandan", 1),)
         assert sum(count for _, count in store.verdicts(session)) == 1
         assert deletion_of(session, first.id) == deletion
-        (row,) = deletions(session)
+        (row,) = deletions(session).items
     assert (row.what, row.deleted_at, row.matches, row.refusals) == ("match a", NOW, 1, 0)
     assert row.gone_at == NOW + timedelta(days=30)
     assert transact(fupan.sessions, lambda session: undo(session, deletion))
     assert listed(fupan) == ["b", "a"]
     with fupan.sessions() as session:
         assert (store.report_json(session, first.id), store.raw(session, first.id)) == before
-        assert deletions(session) == []
+        assert deletions(session).items == []
     assert not transact(fupan.sessions, lambda session: undo(session, deletion))
     assert delete(fupan, matches=[10**6]) is None
 
@@ -64,7 +64,7 @@ def test_an_upload_is_deleted_with_all_that_it_brought(fupan: Installation, take
     (upload,) = {each.upload for each in kept}
     assert upload is not None
     with fupan.sessions() as session:
-        assert [(each.name, each.matches, each.refusals) for each in uploads(session)] == [
+        assert [(each.name, each.matches, each.refusals) for each in uploads(session, None, None, 9).items] == [
             ("evening.jsonl", 2, 1),
             ("before.json", 1, 0),
         ]
@@ -72,13 +72,13 @@ def test_an_upload_is_deleted_with_all_that_it_brought(fupan: Installation, take
     assert deletion is not None
     assert listed(fupan) == ["before"]
     with fupan.sessions() as session:
-        assert refusals(session).total == 0
+        assert refusals_there(session) == 0
         assert refusal(session, kept[2].id) is None
-        assert [each.name for each in uploads(session)] == ["before.json"]
+        assert [each.name for each in uploads(session, None, None, 9).items] == ["before.json"]
     transact(fupan.sessions, lambda session: undo(session, deletion))
     assert sorted(each or "" for each in listed(fupan)) == ["a", "b", "before"]
     with fupan.sessions() as session:
-        assert refusals(session).total == 1
+        assert refusals_there(session) == 1
 
 
 def test_what_is_uploaded_again_is_there_again(fupan: Installation, take: Take, log: Text) -> None:
@@ -93,7 +93,7 @@ def test_what_is_uploaded_again_is_there_again(fupan: Installation, take: Take, 
     ]
     assert sorted(each or "" for each in listed(fupan)) == ["a", "b"]
     with fupan.sessions() as session:
-        assert deletions(session) == []
+        assert deletions(session).items == []
 
 
 def test_a_purge_removes_the_bytes_and_retires_the_number(fupan: Installation, take: Take, log: Text) -> None:

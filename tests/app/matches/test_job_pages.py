@@ -31,10 +31,10 @@ def large(log: Log) -> bytes:
 
 
 def send(client: FlaskClient, *files: tuple[bytes, str]) -> str:
-    token = re.search(r'name="csrf_token" value="([^"]+)"', client.get("/upload").get_data(as_text=True))
+    token = re.search(r'name="csrf_token" value="([^"]+)"', client.get("/add").get_data(as_text=True))
     assert token
     logs = [(BytesIO(data), name) for data, name in files]
-    answer = client.post("/upload", data={"csrf_token": token[1], "logs": logs})
+    answer = client.post("/add", data={"csrf_token": token[1], "logs": logs})
     assert answer.status_code == 200
     return answer.get_data(as_text=True)
 
@@ -44,19 +44,19 @@ def test_a_large_upload_is_queued_and_a_small_one_is_not(
 ) -> None:
     page = send(client, (large, "large<b>.jsonl"), (log("d"), "small.json"))
     assert "Uploads of more than 2 matches are not judged at once" in page
-    assert 'href="/upload/jobs/1"' in page
+    assert 'href="/files/jobs/1"' in page
     assert 'href="/matches/1"' in page
-    waiting = read("/upload/jobs/1")
+    waiting = read("/files/jobs/1")
     assert waiting.faults == []
     assert "Waiting" in waiting.text
     assert "It is next." in waiting.text
     assert [each["id"] for each in waiting.all("section", data_refresh="5")] == ["job"]
     assert "Refresh" in waiting.text
-    form = read("/upload")
+    form = read("/add")
     assert "large<b>.jsonl" in form.text
-    assert "/upload/jobs/1" in form.links
+    assert "/files/jobs/1" in form.links
     assert do_next(web.extensions["fupan"])
-    done = read("/upload/jobs/1")
+    done = read("/files/jobs/1")
     assert done.faults == []
     assert "Done" in done.text
     assert "2 matches" in done.text
@@ -65,9 +65,9 @@ def test_a_large_upload_is_queued_and_a_small_one_is_not(
         "/matches/2",
         "/matches/3",
     ]
-    assert "/refusals/1" in done.links
+    assert "/files/unread/1" in done.links
     assert not done.all("section", data_refresh="5")
-    assert "/upload/jobs/1" not in read("/upload").links
+    assert "/files/jobs/1" not in read("/add").links
 
 
 def test_matches_whose_rules_are_unknown_are_counted_as_such(
@@ -76,7 +76,7 @@ def test_matches_whose_rules_are_unknown_are_counted_as_such(
     unknown = [log(name, rules={"preset": "no such"}) for name in ("a", "b", "c")]
     send(client, (b"\n".join(unknown), "large.jsonl"))
     assert do_next(web.extensions["fupan"])
-    text = read("/upload/jobs/1").text
+    text = read("/files/jobs/1").text
     assert "rules unknown or unreadable 3" in text
     assert text.count("rules unknown") == 4
     assert text.count("unreadable") == 1
@@ -93,9 +93,9 @@ def test_a_refused_job_says_why(web: Flask, client: FlaskClient, read: Callable[
     fupan = web.extensions["fupan"]
     claimed = jobs.claim(fupan.sessions)
     assert claimed is not None
-    assert "Being judged" in read("/upload/jobs/1").text
+    assert "Being judged" in read("/files/jobs/1").text
     jobs.give_up(fupan.sessions, claimed, "Because <i>.", jobs.JobProgress())
-    page = read("/upload/jobs/1")
+    page = read("/files/jobs/1")
     assert "Refused Because <i>." in page.text
     assert client.get("/api/v1/jobs/1").get_json()["reason"] == "Because <i>."
 
@@ -124,7 +124,7 @@ def test_a_full_queue_is_said(client: FlaskClient, large: bytes, monkeypatch: py
     )
 
 
-@pytest.mark.parametrize("address", ["/upload/jobs/7", "/api/v1/jobs/7"])
+@pytest.mark.parametrize("address", ["/files/jobs/7", "/api/v1/jobs/7"])
 def test_no_such_job(client: FlaskClient, address: str) -> None:
     assert client.get(address).status_code == 404
 
@@ -138,7 +138,7 @@ def test_the_reason_of_a_refusal_is_in_the_language_of_the_reader(
     assert claimed is not None
     reason = say("The worker ended {count} times while it was at work on this. It is not tried again.", count=3)
     jobs.give_up(fupan.sessions, claimed, reason, jobs.JobProgress())
-    assert "后台进程在处理这一项时中断了3次，不再重试。" in client.get("/upload/jobs/1?lang=zh-Hans").get_data(
+    assert "后台进程在处理这一项时中断了3次，不再重试。" in client.get("/files/jobs/1?lang=zh-Hans").get_data(
         as_text=True
     )
     assert client.get("/api/v1/jobs/1").get_json()["reason"] == reason

@@ -22,12 +22,12 @@ def titles(page: Any) -> list[str]:
 def test_nothing_uploaded_yet(read: Read, client: FlaskClient) -> None:
     page = read("/")
     assert "Check a log" in page.text
-    assert "/upload" in page.links
-    assert page.all("form", action="/upload/sample", method="post")
+    assert "/add" in page.links
+    assert page.all("form", action="/add/sample", method="post")
     assert not page.all("table")
     empty = read("/matches/")
     assert "No match yet" in empty.text
-    assert "/upload" in empty.links
+    assert "/add" in empty.links
     assert not empty.all("table")
 
 
@@ -148,7 +148,7 @@ def test_the_page_of_a_match(read: Read, put: Put, sample: dict[str, Any]) -> No
 
 def test_a_file_that_cannot_be_read_is_no_match(read: Read, put: Put) -> None:
     number = put(b'{"format": "fupan/1",\n "game" "guandan"}', "broken.json")
-    page = read(f"/refusals/{number}")
+    page = read(f"/files/unread/{number}")
     assert "line 2, column" in page.text
     assert "broken.json" in page.text
     assert not page.all("table")

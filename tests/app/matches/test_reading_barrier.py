@@ -104,12 +104,12 @@ class TestAReaderThatFails:
         assert (unread["source"], unread["reason"]) == ("x.jsonl:2", f"Internal{SAID.removeprefix('internal')}.")
 
     def test_the_form_answers(self, client: FlaskClient, lines: bytes) -> None:
-        token = re.search(r'name="csrf_token" value="([^"]+)"', client.get("/upload").get_data(as_text=True))
+        token = re.search(r'name="csrf_token" value="([^"]+)"', client.get("/add").get_data(as_text=True))
         assert token
         form = {"csrf_token": token[1], "logs": (BytesIO(lines), "x.jsonl")}
-        page = client.post("/upload", data=form).get_data(as_text=True)
+        page = client.post("/add", data=form).get_data(as_text=True)
         assert SAID.removeprefix("internal") in page
-        assert client.get("/refusals/1").status_code == 200
+        assert client.get("/files/unread/1").status_code == 200
 
     def test_a_server_takes_files(self, web: Flask, tmp_path: Path, lines: bytes) -> None:
         path = tmp_path / "x.jsonl"

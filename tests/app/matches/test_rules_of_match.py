@@ -35,7 +35,7 @@ def post(client: FlaskClient, address: str, **fields: str) -> Any:
     """Sends a form with the token of the page that has it."""
     from tests.app.conftest import Page
 
-    (token, *_) = Page(client.get("/upload")).all("input", name="csrf_token")
+    (token, *_) = Page(client.get("/add")).all("input", name="csrf_token")
     return client.post(address, data={"csrf_token": token["value"], **fields})
 
 

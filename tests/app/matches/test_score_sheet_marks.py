@@ -55,11 +55,11 @@ def test_a_sheet_with_a_hand_that_is_not_known_stays_incomplete() -> None:
 
 @pytest.mark.parametrize(("name", "words", "mark"), SHEETS)
 def test_its_page_and_every_list_show_the_mark(client: FlaskClient, name: str, words: str, mark: str) -> None:
-    form = client.get("/upload").get_data(as_text=True)
+    form = client.get("/add").get_data(as_text=True)
     token = form.partition('name="csrf_token" value="')[2].partition('"')[0]
     with (SAMPLES / name).open("rb") as log:
         sent: dict[str, Any] = {"csrf_token": token, "logs": (log, "sheet.json")}
-        uploaded = client.post("/upload", data=sent, follow_redirects=True).get_data(as_text=True)
+        uploaded = client.post("/add", data=sent, follow_redirects=True).get_data(as_text=True)
     page = client.get("/matches/1").get_data(as_text=True)
     assert page.count(words) == 1
     lists = [client.get(address).get_data(as_text=True) for address in ("/matches/", "/")]

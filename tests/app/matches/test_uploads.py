@@ -17,8 +17,8 @@ Log = Callable[..., bytes]
 def send(client: FlaskClient) -> Callable[..., Any]:
     """Sends files by the form, its token with them: ``send((bytes, name), …)``."""
 
-    def post(*files: tuple[bytes, str], address: str = "/upload", **fields: str) -> Any:
-        form = client.get("/upload").get_data(as_text=True)
+    def post(*files: tuple[bytes, str], address: str = "/add", **fields: str) -> Any:
+        form = client.get("/add").get_data(as_text=True)
         token = re.search(r'name="csrf_token" value="([^"]+)"', form)
         assert token
         logs = [(BytesIO(data), name) for data, name in files]
@@ -34,7 +34,7 @@ def test_several_files(send: Callable[..., Any], log: Log, read: Any) -> None:
     page = answer.get_data(as_text=True)
     assert 'href="/matches/1"' in page
     assert 'href="/matches/3"' not in page
-    assert 'href="/refusals/1"' in page
+    assert 'href="/files/unread/1"' in page
     assert "2 matches" in page
     assert "broken&lt;b&gt;.json" in page
     assert "line 2, column" in page
@@ -51,7 +51,7 @@ def test_the_same_bytes_again_lead_to_the_match_that_is_there(send: Callable[...
 
 def test_many_matches_stay_readable(send: Callable[..., Any], log: Log) -> None:
     lines = [log(f"m{number}") for number in range(300)] + [b"{"]
-    page = send((b"\n".join(lines), "many.jsonl"), address="/upload?part=results").get_data(as_text=True)
+    page = send((b"\n".join(lines), "many.jsonl"), address="/add?part=results").get_data(as_text=True)
     assert page.count('class="upload-line"') == 1
     assert page.count('href="/matches/') == 51
     assert "300 matches" in page
@@ -76,13 +76,12 @@ def test_each_file_is_a_line_and_what_they_hold_is_counted(send: Callable[..., A
 
 
 REFUSED: dict[str, tuple[bytes, str]] = {
-    "photo.jpg": (b"\xff\xd8\xff\xe0", 'href="/sheets/new">Begin a score sheet'),
+    "photo.jpg": (b"\xff\xd8\xff\xe0", 'href="/add#sheet">Begin a score sheet'),
     "report.json": (b'{"report":"fupan-report/1","log":{},"hands":[]}', "Upload the log that it was made from"),
-    "scores.csv": (b"hand,E,N\n1,2,-2\n2,1,-1\n", 'href="/sheets/paste">paste the table'),
-    "rules.pdf": (b"%PDF-1.4", 'href="/writing/">a log here'),
+    "rules.pdf": (b"%PDF-1.4", 'href="/add">paste them here'),
     "none.json": (b"", "Nothing is in it."),
     "cut.json": (b'{"format": "fupan/1", "game": "gua', "The end of the file is missing."),
-    "other.json": (b'{"name": "x"}', 'href="/upload#formats">all formats'),
+    "other.json": (b'{"name": "x"}', 'href="/add#formats">all formats'),
     "old.rar": (b"Rar!\x1a\x07", "Unpack it and upload the files"),
     "words.txt": (b"We played yesterday.\n", 'href="/logs/text">how to write'),
     "half.json": (b'{"format": "fupan/1", "game": "guandan"}', "Correct the place that is named"),
@@ -95,14 +94,14 @@ def test_a_refused_file_says_what_to_do_next(send: Callable[..., Any], client: F
     assert len(lines) == len(REFUSED)
     for line, (name, (_data, words)) in zip(lines, REFUSED.items(), strict=True):
         assert words in line, name
-        (address,) = re.findall(r'href="(/refusals/\d+)"', line)
+        (address,) = re.findall(r'href="(/files/unread/\d+)"', line)
         assert words in client.get(address).get_data(as_text=True), "the page of the file says the same"
 
 
 def test_no_file(send: Callable[..., Any], client: FlaskClient) -> None:
     assert send().status_code == 400
     assert send((b"", "")).status_code == 400
-    assert client.post("/upload", data={"logs": (BytesIO(b"{}"), "a.json")}).status_code == 400
+    assert client.post("/add", data={"logs": (BytesIO(b"{}"), "a.json")}).status_code == 400
 
 
 def test_an_empty_file(send: Callable[..., Any]) -> None:
@@ -118,10 +117,10 @@ def test_too_large(send: Callable[..., Any], web: Flask) -> None:
 
 
 def test_the_sample(send: Callable[..., Any], client: FlaskClient) -> None:
-    answer = send(address="/upload/sample")
+    answer = send(address="/add/sample")
     assert (answer.status_code, answer.headers["Location"]) == (303, "/matches/1")
     page = client.get("/matches/1").get_data(as_text=True)
     assert "spring-cup-7" in page
     assert "does-not-beat" in page
-    assert send(address="/upload/sample").headers["Location"] == "/matches/1"
-    assert client.post("/upload/sample").status_code == 400
+    assert send(address="/add/sample").headers["Location"] == "/matches/1"
+    assert client.post("/add/sample").status_code == 400

@@ -244,7 +244,7 @@ def test_forms_need_a_token(web: Flask, client: FlaskClient) -> None:
         f"{HAND}/notes?step=4",
         f"{HAND}/notes/{note}?step=4",
         f"{HAND}/notes/{note}/delete",
-        "/studies/new",
+        "/add",
     ):
         assert client.post(address, data={"text": "x", "version": "1"}).status_code == 400
     assert [each.text for each in kept(web)] == ["Here."]
@@ -266,26 +266,25 @@ def test_a_study_has_all_notes_in_order_and_is_taken_again(web: Flask, client: F
     for note in kept(web):
         client.post(f"{HAND}/notes/{note.id}/delete?step={note.step}", data={"version": "1"})
     assert kept(web) == []
-    sent = {"study": (BytesIO(file.data), "study.json")}
-    answer = client.post("/studies/new", data=sent, content_type="multipart/form-data")
-    assert (answer.status_code, answer.headers["Location"]) == (303, f"{HAND}/study")
+    answer = Page(client.post("/add", data={"text": file.text}))
+    assert "taken for a study" in answer.text
+    assert f"{HAND}/study" in answer.links
+    assert answer.faults == []
     assert [each.text for each in kept(web)] == ["The deal.", "Late."]
 
 
 @pytest.mark.usefixtures("match")
-def test_a_file_that_is_no_study_is_refused_with_its_fault(client: FlaskClient, read: Read) -> None:
-    assert read("/studies/new").faults == []
+def test_a_file_that_is_no_study_is_refused_with_its_fault(client: FlaskClient) -> None:
     for data, said in (
-        (b"{}", 'expected "fupan-study/2"'),
+        (b'{"format": "fupan-study/1"}', 'expected "fupan-study/2"'),
         (
             json.dumps({"format": "fupan-study/2", "logs": [{}], "chapters": ["<b>"]}).encode(),
             "chapters[0]: ",
         ),
-        (b"", "The file is not JSON"),
+        (b'{"format": "fupan-study/2",', "The file is not JSON"),
     ):
-        sent = {"study": (BytesIO(data), "study.json")}
-        answer = Page(client.post("/studies/new", data=sent, content_type="multipart/form-data"))
-        assert answer.status == 422
+        sent = {"logs": (BytesIO(data), "study.json")}
+        answer = Page(client.post("/add", data=sent, content_type="multipart/form-data"))
         assert said in answer.text
         assert answer.faults == []
         assert "<b>" not in answer.source

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from app.matches.installation import this_installation
 from app.replay.notes.writing import NoteDraft, add_note
+from tests.app.conftest import Page
 
 Read = Callable[..., Any]
 Put = Callable[..., int]
@@ -137,6 +138,7 @@ def test_a_file_with_chapters_is_opened_as_one_study(web: Flask, client: FlaskCl
     file = client.get("/study/file", query_string={"title": "Endgames", "chapters": chapters})
     assert file.status_code == 200
     assert file.headers["Content-Disposition"] == "attachment; filename=study.json"
-    sent = {"study": (BytesIO(file.data), "study.json")}
-    answer = client.post("/studies/new", data=sent, content_type="multipart/form-data")
-    assert target(answer) == {"title": ["Endgames"], "chapters": [chapters]}
+    sent = {"logs": (BytesIO(file.data), "study.json")}
+    answer = Page(client.post("/add", data=sent, content_type="multipart/form-data"))
+    (there,) = [each for each in answer.links if each.startswith("/study?")]
+    assert parse_qs(urlsplit(there).query) == {"title": ["Endgames"], "chapters": [chapters]}

@@ -152,19 +152,19 @@ def test_changes_want_a_token_and_something_to_change(client: FlaskClient, read:
 def upload(client: FlaskClient, data: bytes, **fields: str) -> Any:
     from tests.app.conftest import Page
 
-    (token, *_) = Page(client.get("/upload")).all("input", name="csrf_token")
+    (token, *_) = Page(client.get("/add")).all("input", name="csrf_token")
     sent = {"csrf_token": token["value"], "logs": (BytesIO(data), "evening.jsonl"), **fields}
-    return Page(client.post("/upload", data=sent, content_type="multipart/form-data"))
+    return Page(client.post("/add", data=sent, content_type="multipart/form-data"))
 
 
 def test_an_upload_under_chosen_rules(
     read: Read, client: FlaskClient, fupan: Installation, log: Callable[..., bytes]
 ) -> None:
     house(fupan)
-    form = read("/upload")
+    form = read("/add")
     check_whole(form)
-    assert "/upload?rules=house:Friday+table" in form.links
-    chosen = read("/upload?game=guandan&rules=njupt")
+    assert "/add?rules=house:Friday+table" in form.links
+    chosen = read("/add?game=guandan&rules=njupt")
     check_whole(chosen)
     assert "Judged under the preset NJUPT of Guandan" in chosen.text
     assert chosen.all("select", name="return_limit")
@@ -180,8 +180,8 @@ def test_an_upload_under_chosen_rules(
     refused = upload(client, log("c"), game="guandan", rules="njupt", a_failures="12")
     assert refused.status == 400
     assert "'12' is not a valid value for a_failures" in refused.text
-    assert "did you mean" in read("/upload?rules=house:Friday+tabel", 400).text
-    assert read("/upload?rules=house:Friday+table").all("input", name="rules")[0]["value"] == "house:Friday table@1"
+    assert "did you mean" in read("/add?rules=house:Friday+tabel", 400).text
+    assert read("/add?rules=house:Friday+table").all("input", name="rules")[0]["value"] == "house:Friday table@1"
 
 
 def test_an_upload_of_unknown_rules_says_only_that(client: FlaskClient, log: Callable[..., bytes]) -> None:

@@ -73,7 +73,7 @@ def test_the_form_has_the_options_in_words(read: Read) -> None:
     assert page.all("textarea") == []
 
 
-@pytest.mark.parametrize("address", ["/sheets/new", "/sheets/paste"])
+@pytest.mark.parametrize("address", ["/sheets/new", "/add/table"])
 def test_options_that_were_changed_stay_changed_under_other_rules(visitor: Visitor, address: str) -> None:
     page = show(visitor, address=address, rules="njupt", base="tournament", a_failures="7")
     assert "Change options of NJUPT" in page.text
@@ -141,11 +141,11 @@ def test_house_rules_of_another_game_are_refused(visitor: Visitor, fupan: Instal
 
 def test_a_pasted_sheet_keeps_house_rules_and_options(visitor: Visitor, fupan: Installation) -> None:
     keep_house(fupan, a_failures=0)
-    token = visitor.token("/sheets/paste?game=guandan")
+    token = visitor.token("/add")
     data = {"csrf_token": token, "game": "guandan", "text": "finish\nE W\n", "rules": "house:Friday@1", "hands": "8"}
-    columns = Page(visitor.client.post("/sheets/paste", data=data | {"base": "house:Friday@1"}))
+    columns = Page(visitor.client.post("/add/table", data=data | {"base": "house:Friday@1"}))
     hidden = {str(each["name"]): str(each["value"]) for each in columns.all("input", type="hidden")}
-    made = visitor.client.post("/sheets/paste", data=hidden | {"text": data["text"], "column-0": "finish", "make": "1"})
+    made = visitor.client.post("/add/table", data=hidden | {"text": data["text"], "column-0": "finish", "make": "1"})
     assert made.status_code == 303
     begun = draft(fupan, made.headers["Location"])
     assert begun.house is not None

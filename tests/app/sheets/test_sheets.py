@@ -276,7 +276,7 @@ def test_forms_without_a_token_are_refused(visitor: Visitor, client: FlaskClient
     visitor.begin("guandan")
     for address in (
         "/sheets/new",
-        "/sheets/paste",
+        "/add/table",
         "/sheets/1/tap",
         "/sheets/1/done",
         "/sheets/1/drop",
@@ -288,9 +288,9 @@ def test_forms_without_a_token_are_refused(visitor: Visitor, client: FlaskClient
 def test_a_sheet_is_thrown_away(visitor: Visitor, read: Read) -> None:
     visitor.begin("guandan", id="Friday")
     visitor.tap("out E")
-    assert "Friday" in read("/sheets/").text
-    assert visitor.post("drop").headers["Location"] == "/sheets/"
-    assert "No sheet is open" in read("/sheets/").text
+    assert "Friday" in read("/add").text
+    assert visitor.post("drop").headers["Location"] == "/add#sheet"
+    assert "Friday" not in read("/add").text
     assert read(visitor.address, 404).status == 404
 
 

@@ -1,4 +1,4 @@
-"""The page on writing a log by hand: every word is on it, its examples are clean, and a text can be checked."""
+"""The page on writing a log by hand: every word is on it and its examples are clean; a typed text is checked."""
 
 import re
 from collections.abc import Callable
@@ -21,7 +21,7 @@ FAULTY = "game: guandan\nplayers: E A, N B, W C, S D\n" + "E playz <3h>\n" * 8
 def post(client: FlaskClient, **fields: str) -> tuple[int, str]:
     token = re.search(r'name="csrf_token" value="([^"]+)"', client.get(ADDRESS).text)
     assert token is not None
-    answer = client.post(ADDRESS, data={"csrf_token": token[1], **fields})
+    answer = client.post("/add", data={"csrf_token": token[1], **fields})
     return answer.status_code, answer.text
 
 
@@ -39,13 +39,13 @@ def test_every_word_is_on_the_page(read: Read) -> None:
 
 
 def test_upload_and_the_rules_of_logs_lead_to_it(read: Read) -> None:
-    for address in ("/upload", "/rules/log/", "/rules/log/log.text"):
+    for address in ("/add", "/rules/log/", "/rules/log/log.text"):
         assert ADDRESS in read(address).links
 
 
 @pytest.mark.parametrize("example", [each for game in GAMES.values() for each in examples(game)], ids=lambda e: e.name)
 def test_an_example_can_be_checked(client: FlaskClient, example: Any) -> None:
-    status, text = post(client, example=example.name)
+    status, text = post(client, text=(SAMPLES / example.name).read_text("utf-8"))
     assert status == 200
     assert 'data-has="clean"' in text
     assert "verdict-clean" in text
@@ -54,20 +54,23 @@ def test_an_example_can_be_checked(client: FlaskClient, example: Any) -> None:
 def test_a_text_that_was_typed_is_checked_and_kept_in_the_box(client: FlaskClient) -> None:
     status, text = post(client, text=FAULTY)
     assert status == 200
+    assert "taken for a log (loose text" in text
     assert "could not be read" in text
     for line in range(3, 11):
         assert f"line {line}, column 3: &#39;playz&#39;; did you mean &#39;play&#39;?" in text
     assert "E playz &lt;3h&gt;" in text
     assert "<3h>" not in text
+    unread = client.get("/files/?show=unread").text
+    assert "did you mean &#39;play&#39;?<" in unread
 
 
 @pytest.mark.parametrize(
     ("fields", "status"),
-    [({}, 400), ({"text": " \n"}, 400), ({"example": "no.txt"}, 400), ({"text": "x" * 200_001}, 413)],
+    [({}, 400), ({"text": " \n"}, 400), ({"text": "x" * 1_000_001}, 413)],
 )
 def test_what_cannot_be_checked(client: FlaskClient, fields: dict[str, str], status: int) -> None:
     assert post(client, **fields)[0] == status
 
 
 def test_a_form_without_its_token_is_refused(client: FlaskClient) -> None:
-    assert client.post(ADDRESS, data={"text": "x"}).status_code == 400
+    assert client.post("/add", data={"text": "x"}).status_code == 400

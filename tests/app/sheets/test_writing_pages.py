@@ -46,11 +46,10 @@ def test_a_log_of_every_game_is_begun(client: FlaskClient) -> None:
 
 
 def test_the_games_and_the_drafts_of_the_browser_are_listed(writer: Writer) -> None:
-    page = writer.client.get("/writing/").text
+    page = writer.client.get("/add").text
     assert all(GAMES[game].title in page for game in GAMES)
     assert writer.address in page
-    assert "/writing/" in writer.client.get("/").text
-    assert "/writing/" in writer.client.get("/upload").text
+    assert "/add#write" in writer.client.get("/").text
 
 
 def test_a_form_that_cannot_be_taken_is_shown_again(client: FlaskClient) -> None:
@@ -229,11 +228,11 @@ def test_a_draft_is_deleted(writer: Writer) -> None:
     answer = writer.client.post(f"{writer.address}/drop", data={"csrf_token": writer.fields["csrf_token"]})
     assert answer.status_code == 303
     assert writer.client.get(writer.address).status_code == 404
-    assert writer.address not in writer.client.get("/writing/").text
+    assert writer.address not in writer.client.get("/add").text
 
 
 def test_forms_without_a_token_are_refused(writer: Writer) -> None:
-    for path in ("/writing/new", "/writing/paste", "", "/done", "/drop"):
+    for path in ("/writing/new", "", "/done", "/drop"):
         address = path if path.startswith("/writing") else writer.address + path
         assert writer.client.post(address, data={"game": "guandan", "text": "x"}).status_code == 400
     assert writer.client.get(writer.address).status_code == 200

@@ -22,12 +22,12 @@ def registered(found: Iterable[Blueprint]) -> Flask:
 def test_every_module_with_a_page_is_found_once() -> None:
     found = [each.name for each in blueprints()]
     assert len(found) == len(set(found)) > 50
-    assert {"home", "replay", "uploads", "stored_uploads"} <= set(found)
+    assert {"home", "replay", "files", "add"} <= set(found)
 
 
 def test_an_endpoint_names_the_module_that_answers() -> None:
     modules = {each.name: each.import_name.rpartition(".")[2] for each in blueprints()}
-    others = {"api": "operations", "stored_uploads": "uploads", "tokens": "own_tokens"}
+    others = {"api": "operations", "tokens": "own_tokens"}
     others |= {"all_changes": "changes", "own_changes": "changes"}
     assert {name: module for name, module in modules.items() if name != module} == others
 

@@ -123,7 +123,7 @@ def test_no_answer_with_a_token_or_with_words_of_the_request_is_packed(web: Flas
                 assert guess not in page
                 assert "csrf_token" not in page
     assert packed >= {"replay.hand", "replay.table", "assets.sheet", "rules.rule", "rules.codes"}
-    assert not packed & {"matches.listed", "matches.manage", "uploads.form", "sheets.new", "arrange.page"}
+    assert not packed & {"matches.listed", "matches.manage", "add.page", "sheets.new", "arrange.page"}
 
 
 def test_pages_that_repeat_what_was_asked_are_not_marked(web: Flask) -> None:

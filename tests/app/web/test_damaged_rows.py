@@ -52,7 +52,7 @@ EXTRA: Final = (
 SAID: Final = {
     "/matches/": 'class="verdict verdict-damaged"',
     "/house/": "damaged in the database",
-    "/sheets/": "is damaged in the database",
+    "/add": "is damaged in the database",
     "/disputes/rulings": "A part of this dispute is damaged in the database",
     "/matches/66/hands/1?step=0": "Its marks and arrows are damaged in the database",
     "/api/v1/house": '"damaged":true',
@@ -189,5 +189,5 @@ def test_a_job_whose_rules_are_damaged_does_not_hold_up_the_others(site: Flask) 
     taken = claim(sessions)
     assert taken is not None
     assert taken.id == second
-    page = site.test_client().get("/upload/jobs/1").text
+    page = site.test_client().get("/files/jobs/1").text
     assert "The database no longer has the rules that were asked for as they were. Send the file again." in page

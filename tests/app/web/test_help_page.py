@@ -43,7 +43,7 @@ def test_a_question_mark_leads_to_the_topic_of_a_page(client: FlaskClient) -> No
     for address, topic in (
         ("/disputes/", "disputes"),
         ("/verify", "verdicts"),
-        ("/sheets/", "sheets"),
+        ("/add", "sheets"),
         ("/hands/", "search"),
     ):
         assert f'<a class="help-mark" href="/help/{topic}"' in client.get(address).text

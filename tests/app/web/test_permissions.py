@@ -291,7 +291,7 @@ def test_forms_that_would_be_refused_are_not_offered(
     client.post("/matches/1/dispute", data=arbiter | {"claim": "text", "text": "I won.", "hand": "1"})
     client.post("/disputes/1/rule", data=arbiter | {"before": "0", "outcome": "stands", "text": "So be it."})
     offered = 0
-    for address in ("/disputes/1", "/refusals/1", "/hands/", "/house/1", "/people/1"):
+    for address in ("/disputes/1", "/files/unread/1", "/hands/", "/house/1", "/people/1"):
         role(Role.ADMIN)
         whole = Page(client.get(address))
         role(Role.MEMBER)

@@ -127,7 +127,11 @@ COMPONENTS = (
             "static/js/replay/tricks.js",
         ),
     ),
-    Component(("upload",), ("matches/uploads",), ("templates/matches/uploads/", "static/js/matches/")),
+    Component(
+        ("upload",),
+        ("matches/uploads",),
+        ("templates/matches/uploads/", "templates/sheets/add.html", "static/js/matches/"),
+    ),
     Component(
         ("compare",),
         ("matches/compare_records",),
@@ -147,7 +151,7 @@ COMPONENTS = (
     Component(("book",), ("rules/book",), ("templates/rules/book/",)),
     Component(("sheet",), ("sheets/sheets",), ("templates/sheets/", "static/js/sheets/")),
     Component(("typed",), ("sheets/typed_logs",), ("templates/sheets/",)),
-    Component(("writing",), ("sheets/writing",), ("templates/sheets/writing/", "static/js/sheets/")),
+    Component(("writing",), ("sheets/writing",), ("templates/sheets/", "static/js/sheets/")),
 )
 
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)

@@ -21,7 +21,7 @@ class Writer:
     page: str = ""
     answers: list[TestResponse] = field(default_factory=list)
 
-    def token(self, address: str = "/writing/") -> str:
+    def token(self, address: str = "/add") -> str:
         """A token for a form."""
         found = re.search(r'name="csrf_token" value="([^"]+)"', self.client.get(address).text)
         assert found
@@ -37,7 +37,7 @@ class Writer:
 
     def paste(self, text: str) -> TestResponse:
         """Begins with a text."""
-        return self._opened(self.client.post("/writing/paste", data={"csrf_token": self.token(), "text": text}))
+        return self._opened(self.client.post("/add", data={"csrf_token": self.token(), "as": "draft", "text": text}))
 
     def open(self, hand: int) -> None:
         """Opens a hand."""

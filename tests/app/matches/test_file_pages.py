@@ -1,4 +1,4 @@
-"""The pages of refusals, uploads and deletions, and the first page."""
+"""The list of files: uploads, refusals and deletions; the first page."""
 
 import json
 import re
@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 Put = Callable[..., int]
@@ -32,34 +31,34 @@ def press(client: FlaskClient) -> Callable[[str, str], Any]:
 def test_a_match_is_deleted_and_brought_back(read: Read, put: Put, log: Log, press: Callable[..., Any]) -> None:
     number = put(log("gone"))
     answer = press(f"/matches/{number}/manage", f"/matches/{number}/delete")
-    assert (answer.status_code, answer.location) == (303, "/deleted/?done=1")
-    page = read("/deleted/?done=1")
+    assert (answer.status_code, answer.location) == (303, "/files/?show=deleted&done=1")
+    page = read("/files/?show=deleted&done=1")
     assert f"Deleted: match {number}: gone (Li, Zhao, Sun, Qian)." in page.text
     assert "No match yet" in read("/matches/").text
     assert "It can be brought back" in read(f"/matches/{number}", 410).text
-    answer = press("/deleted/", "/deleted/1/undo")
+    answer = press("/files/?show=deleted", "/files/deleted/1/undo")
     assert (answer.status_code, answer.location) == (303, "/matches/")
     assert "gone" in read("/matches/").text
-    assert "Nothing is deleted." in read("/deleted/").text
+    assert "Nothing is deleted." in read("/files/?show=deleted").text
 
 
 def test_a_file_that_was_not_read_is_deleted(read: Read, put: Put, press: Callable[..., Any]) -> None:
     number = put(b"\x89PNG\r\n\x1a\n", "table.png")
-    assert "This is a PNG picture." in read("/refusals/").text
-    assert "This is a PNG picture." in read(f"/refusals/{number}").text
-    assert press(f"/refusals/{number}", f"/refusals/{number}/delete").status_code == 303
-    assert "unread file 1: table.png" in read("/deleted/").text
-    assert "Every file that was uploaded could be read." in read("/refusals/").text
-    read(f"/refusals/{number}", 404)
+    assert "This is a PNG picture." in read("/files/?show=unread").text
+    assert "This is a PNG picture." in read(f"/files/unread/{number}").text
+    assert press(f"/files/unread/{number}", f"/files/unread/{number}/delete").status_code == 303
+    assert "unread file 1: table.png" in read("/files/?show=deleted").text
+    assert "Every file that was uploaded could be read." in read("/files/?show=unread").text
+    read(f"/files/unread/{number}", 404)
 
 
 def test_files_that_were_not_read_come_in_pages(read: Read, put: Put, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.matches.uploads.refusals.PER_PAGE", 3)
+    monkeypatch.setattr("app.web.matches.files.PER_PAGE", 3)
     names = [f"table-{number}.png" for number in range(8)]
     for number, name in enumerate(names):
         put(b"\x89PNG\r\n\x1a\n" + bytes([number]), name)
     pages: list[list[str]] = []
-    address: str | None = "/refusals/"
+    address: str | None = "/files/?show=unread"
     while address is not None:
         page = read(address)
         assert "8 files and records" in page.text
@@ -72,15 +71,41 @@ def test_files_that_were_not_read_come_in_pages(read: Read, put: Put, monkeypatc
     first = read(next(link["href"] for link in newer.all("a") if link.get("rel") == "prev"))
     assert [name for name in names[::-1] if name in first.text] == pages[0]
     assert "Newer" not in first.text
-    assert names[7] in read("/refusals/?before=none").text
+    assert names[7] in read("/files/?show=unread&before=none").text
+
+
+def test_every_list_of_files_comes_in_pages(
+    read: Read, put: Put, log: Log, client: FlaskClient, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr("app.web.matches.files.PER_PAGE", 2)
+    names = [f"evening-{number}.json" for number in range(5)]
+    gone = []
+    for name in names:
+        answer = client.delete(f"/api/v1/matches/{put(log(name), name)}")
+        assert answer.json is not None
+        gone.append(answer.json["deletion"])
+    assert "Nothing has been uploaded" in read("/files/").text
+    deleted = read("/files/?show=deleted")
+    assert [name for name in names if name in deleted.text] == names[3:]
+    older = read(next(link["href"] for link in deleted.all("a") if link.get("rel") == "next"))
+    assert [name for name in names if name in older.text] == names[1:3]
+    for each in gone:
+        assert client.post(f"/api/v1/deletions/{each}/undo").status_code == 200
+    there = read("/files/")
+    assert [name for name in names if name in there.text] == names[3:]
+    older = read(next(link["href"] for link in there.all("a") if link.get("rel") == "next"))
+    assert [name for name in names if name in older.text] == names[1:3]
+    newer = read(next(link["href"] for link in older.all("a") if link.get("rel") == "prev"))
+    assert [name for name in names if name in newer.text] == names[3:]
+    assert "No file waits." in read("/files/?show=waiting").text
 
 
 def test_an_upload_is_deleted(read: Read, put: Put, log: Log, press: Callable[..., Any]) -> None:
     put(log("a") + b"\n" + log("b") + b"\n{", "evening.jsonl")
-    assert "evening.jsonl" in read("/uploads/").text
-    assert press("/uploads/", "/uploads/1/delete").status_code == 303
-    assert "2 matches, 1 file that was not read" in read("/deleted/").text
-    assert "Nothing has been uploaded" in read("/uploads/").text
+    assert "evening.jsonl" in read("/files/").text
+    assert press("/files/", "/files/1/delete").status_code == 303
+    assert "2 matches, 1 file that was not read" in read("/files/?show=deleted").text
+    assert "Nothing has been uploaded" in read("/files/").text
 
 
 def test_the_interface_for_programs_deletes_and_undoes(client: FlaskClient, put: Put, log: Log) -> None:
@@ -125,7 +150,7 @@ def test_the_first_page_has_a_table_and_no_match_twice(
     (drawing,) = [each["src"] for each in first.all("img") if "table.svg" in each["src"]]
     assert client.get(drawing).mimetype == "image/svg+xml"
     assert "/rules/guandan/book" in first.links
-    assert {"/upload", "/sheets/new"} <= set(first.links)
+    assert {"/add", "/add#sheet", "/add#write"} <= set(first.links)
     assert "Keep a score sheet" in first.text
     assert "Look at a sample match" in first.text
     assert "Needs a look" not in first.text
@@ -141,14 +166,6 @@ def test_the_first_page_has_a_table_and_no_match_twice(
     assert len(page.all("li", **{"class": "result"})) == 3
     assert f"/matches/{illegal}" in page.links
     assert f"/matches/{illegal}/hands/1?step=0" in page.links
-
-
-def test_the_door_to_score_sheets_opens_where_there_is_such_a_page(web: Flask, read: Read) -> None:
-    if "sheets.new" not in web.view_functions:
-        web.add_url_rule("/sheets/new", "sheets.new", lambda: "a sheet")
-    page = read("/")
-    assert "Keep a score sheet" in page.text
-    assert "/sheets/new" in page.links
 
 
 def test_the_same_match_in_other_bytes_is_said_to_be_here(client: FlaskClient, put: Put, log: Log) -> None:
