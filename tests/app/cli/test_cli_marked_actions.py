@@ -1,4 +1,4 @@
-"""What `fupan check` underlines of an action: the whole of an illegal play, or the one card or word that is wrong."""
+"""How `fupan check` shows a finding: what it underlines of an action, its line, its player, and plain text."""
 
 import json
 from collections.abc import Callable
@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 from click.testing import Result
+
+from tests.golden import SAMPLES
 
 REPO = Path(__file__).parents[3]
 Log = dict[str, Any]
@@ -38,3 +40,23 @@ def test_an_illegal_play_is_marked_as_a_whole_and_a_card_alone(
     begin = carets.index("^")
     assert carets[begin:] == "^" * len(marked)
     assert lines[at][begin:].startswith(marked)
+
+
+def test_a_finding_of_a_typed_log_names_the_line_and_the_player(run: Run) -> None:
+    typed = (SAMPLES / "text" / "guandan-en.txt").read_text(encoding="utf-8").splitlines()
+    assert typed[17] == "N passes"
+    typed[17] = "N plays 10s 10d"
+    lines = run("check", "-", given="\n".join(typed)).stdout.splitlines()
+    assert lines[0] == "error[card-not-held]: Zhao Min does not hold 10♠ 10♦"
+    assert lines[1].strip() == "--> -, hand 1, line 18, seat N (Zhao Min)"
+    assert lines[3] == "18 │ N play Ts Td"
+
+
+def test_plain_text_has_letters_for_the_signs_of_cards(run: Run) -> None:
+    sample = str(SAMPLES / "guandan" / "faults" / "card-not-held.json")
+    assert "does not hold Q♠" in run("check", sample).stdout
+    plain = run("--plain", "check", sample).stdout
+    assert plain.isascii()
+    assert "does not hold Qs" in plain
+    assert run("check", "--plain", sample).stdout == plain
+    assert "does not hold Q♠" in run("check", sample).stdout, "it is asked for in one run"
