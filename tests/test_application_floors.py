@@ -1,30 +1,60 @@
-"""The rooms of the application: the folders directly under ``app/``, each on a floor."""
+"""The floors of the application: its rooms, which are the folders directly under ``app/``, and what is within some."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 APP: Final = Path(__file__).parents[1] / "app"
-FLOORS: Final = (
-    {"text"},
-    {"database"},
-    {"judging", "accounts"},
-    {"matches", "drawing", "sheets"},
-    {"replay"},
-    {"disputes"},
-    {"players"},
-    {"web"},
-    {"cli"},
-)
-"""From the ground up.  A room imports from the floors below it."""
+TOP: Final = "."
+"""The modules that lie in a folder itself, and not in a folder within it."""
+FLOORS: Final[Mapping[str, tuple[set[str], ...]]] = {
+    "": (
+        {"text"},
+        {"database"},
+        {"judging", "accounts"},
+        {"matches", "drawing", "sheets"},
+        {"replay"},
+        {"disputes"},
+        {"players"},
+        {"web"},
+        {"cli"},
+    ),
+    "web": (
+        {"http"},
+        {"parts"},
+        {"matches", "replay", "players", "disputes", "rules", "sheets", "club", "api"},
+        {TOP},
+    ),
+    "cli": (
+        {TOP},
+        {"exports"},
+        {"matches"},
+        {"replay", "players", "disputes", "rules", "sheets", "club", "serving"},
+    ),
+    "matches": (
+        {"entries", "followers", "jobs", "list_query", "repacking", "shown_names", "thread_share", "uploads.advice"}
+        | {"uploads.copies", "uploads.file_names", "uploads.names", "uploads.places", "uploads.uploads"}
+        | {"uploads.used_numbers"},
+        {"listing", "uploads.deletion", "uploads.refusals"},
+        {"saving", "uploads.redirects"},
+        {"access", "store"},
+        {"decoded", "ingest", "outdated", "uploads.acts"},
+        {"installation", "reprocessing", "uploads.refusals_again"},
+        {"score_proofs", "trials", "uploading", "uploads.join_split"},
+        {"computed.wanted"},
+        {"computed.keeping", "computed.results"},
+        {"computed.reviews"},
+        {"computed.decisions", "computed.event_reviews", "computed.obtaining"},
+    ),
+}
+"""By folder of ``app/``, from the ground up: the folders, or the modules, within it.  Each imports from the floors
+below its own, and from no other on its own.
+"""
 MOST_ARROWS: Final = 52
 """The most pairs of rooms of which one imports from the other."""
-
-
-def room_of(module: str) -> str:
-    """The room of a module: the name after ``app``."""
-    return module.split(".")[1]
 
 
 def imported(tree: ast.Module) -> Iterator[str]:
@@ -37,30 +67,57 @@ def imported(tree: ast.Module) -> Iterator[str]:
             yield from (f"{node.module}.{each.name}" for each in node.names)
 
 
-def arrows() -> dict[tuple[str, str], list[str]]:
-    """By pair of rooms, the modules of the first that import from the second."""
+def modules_of(folder: str) -> Iterator[tuple[str, Path]]:
+    """The modules below a folder, each by its name from there; what makes a folder a package has none."""
+    for path in sorted((APP / folder).rglob("*.py")):
+        name = ".".join(path.relative_to(APP / folder).with_suffix("").parts)
+        if path.stem != "__init__":
+            yield name, path
+        elif path.parent != APP / folder:
+            yield name.removesuffix(".__init__"), path
+
+
+def on_floors(folder: str, module: str) -> str:
+    """What a module below a folder is called on the floors of that: by itself, by its folder, or ``.``."""
+    floors = set().union(*FLOORS[folder])
+    first, *rest = module.split(".")
+    whole = ".".join((first, *rest[:1]))
+    if whole in floors:
+        return whole
+    return first if first in floors or (APP / folder / first).is_dir() else TOP
+
+
+def arrows(folder: str) -> dict[tuple[str, str], list[str]]:
+    """By pair of what is on the floors of a folder, the modules of the first that import from the second."""
+    prefix = f"app.{folder}." if folder else "app."
     found: dict[tuple[str, str], list[str]] = {}
-    for path in sorted(APP.rglob("*.py")):
-        place = path.relative_to(APP)
-        if len(place.parts) == 1:
-            continue
+    for name, path in modules_of(folder):
+        here = on_floors(folder, name)
         for module in imported(ast.parse(path.read_text(encoding="utf-8"))):
-            if module.startswith("app.") and room_of(module) != place.parts[0]:
-                found.setdefault((place.parts[0], room_of(module)), []).append(str(place))
+            if module.startswith(prefix) and (there := on_floors(folder, module.removeprefix(prefix))) != here:
+                found.setdefault((here, there), []).append(name)
     return found
 
 
-def test_every_room_has_a_floor_and_nothing_lies_beside_them() -> None:
-    folders = {path.parent.relative_to(APP).parts[0] for path in APP.rglob("*.py") if path.parent != APP}
-    assert folders == set().union(*FLOORS)
+@pytest.mark.parametrize("folder", FLOORS)
+def test_everything_has_a_floor(folder: str) -> None:
+    within = {on_floors(folder, name) for name, path in modules_of(folder) if path.stem != "__init__"}
+    assert within == set().union(*FLOORS[folder])
+
+
+@pytest.mark.parametrize("folder", FLOORS)
+def test_imports_run_only_to_the_floors_below(folder: str) -> None:
+    floor = {name: number for number, names in enumerate(FLOORS[folder]) for name in names}
+    found = arrows(folder)
+    assert {pair: names for pair, names in found.items() if floor[pair[0]] <= floor[pair[1]]} == {}
+
+
+def test_there_are_few_arrows_between_rooms() -> None:
+    assert len(arrows("")) <= MOST_ARROWS
+
+
+def test_nothing_lies_beside_the_rooms() -> None:
     assert [path.name for path in APP.glob("*.py")] == ["__init__.py"]
-
-
-def test_rooms_import_only_from_the_floors_below() -> None:
-    floor = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
-    found = arrows()
-    assert {pair: modules for pair, modules in found.items() if floor[pair[0]] <= floor[pair[1]]} == {}
-    assert len(found) <= MOST_ARROWS
 
 
 def test_the_command_line_and_the_pages_are_ordered_by_the_same_words() -> None:

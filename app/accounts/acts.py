@@ -74,9 +74,9 @@ def note(
     """Adds an act of the account ``by``, None for an operator: a row for each account that it concerns, or for none."""
     moment = now or datetime.now(UTC)
     concerned: list[int | None] = [*sorted(accounts)]
-    for each in concerned or [None]:
+    for account in concerned or [None]:
         session.add(
-            AccountAct(at=moment, act=act, by_account=by, account=each, subject=subject, before=before, after=after)
+            AccountAct(at=moment, act=act, by_account=by, account=account, subject=subject, before=before, after=after)
         )
     session.flush()
 

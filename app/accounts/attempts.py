@@ -82,7 +82,7 @@ def is_next(session: Session, tried: TriedName, now: datetime | None = None) -> 
         networks = session.scalars(_latest(col(LoginAttempt.network), NETWORKS, of_name, _has_failed(moment))).all()
         if len(networks) == NETWORKS and not _logged_in_lately(session, tried, moment):
             waits.append(networks[0] + NAME_WAITS)
-    seconds = max((ceil((each - moment).total_seconds()) for each in waits), default=0)
+    seconds = max((ceil((wait - moment).total_seconds()) for wait in waits), default=0)
     if seconds > 0:
         raise MustWait(seconds)
     undecided = select(func.count()).where(

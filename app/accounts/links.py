@@ -52,10 +52,10 @@ def valid(session: Session, secret: str, now: datetime | None = None) -> Link:
     wanted = select(Link).where(
         col(Link.secret_sha256) == hash_of(secret), col(Link.used_at).is_(None), col(Link.ends_at) > moment
     )
-    found = session.scalars(wanted).first()
-    if found is None:
+    link = session.scalars(wanted).first()
+    if link is None:
         raise LinkUsed
-    return found
+    return link
 
 
 def role_of(link: Link) -> Role:
@@ -113,8 +113,8 @@ def clear(session: Session, now: datetime | None = None) -> None:
 
 def _add(session: Session, role: Role, account: int | None, ends: datetime) -> tuple[int, str]:
     """Adds a link.  Returns its number and its secret."""
-    secret, kept = new_secret()
-    made = Link(secret_sha256=kept, role=role.name.lower(), account=account, ends_at=ends)
+    secret, secret_sha256 = new_secret()
+    made = Link(secret_sha256=secret_sha256, role=role.name.lower(), account=account, ends_at=ends)
     session.add(made)
     session.flush()
     assert made.id is not None

@@ -44,8 +44,10 @@ def begin(session: Session, account: Account, device: str, address: str, now: da
     assert account.id is not None
     session.execute(delete(Login).where(col(Login.used_at) <= moment - IDLE))
     session.execute(delete(KnownAddress).where(col(KnownAddress.used_at) <= moment - IDLE))
-    token, kept = new_secret()
-    session.add(Login(token_sha256=kept, account=account.id, device=device[:DEVICE], begun_at=moment, used_at=moment))
+    token, token_sha256 = new_secret()
+    session.add(
+        Login(token_sha256=token_sha256, account=account.id, device=device[:DEVICE], begun_at=moment, used_at=moment)
+    )
     session.merge(KnownAddress(account=account.id, address=address, used_at=moment))
     return token
 

@@ -46,10 +46,10 @@ def fits(stored: str | None, password: str) -> bool:
     with _TURNS:
         nobody = _of_nobody()  # Made by whichever name is tried first, one that exists too.
         try:
-            found = _HASHER.verify(stored or nobody, password)
+            is_right = _HASHER.verify(stored or nobody, password)
         except (VerificationError, InvalidHashError):
             return False
-    return found and bool(stored)
+    return is_right and bool(stored)
 
 
 @cache

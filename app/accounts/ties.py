@@ -37,8 +37,8 @@ def note_about(session: Session, act: Act, by: int | None, person: int) -> None:
 
 def ask(session: Session, account: int, person: int, now: datetime | None = None) -> None:
     """Asks for the tie of an account to a person, in place of what it asked for before.  Raises TieRefused."""
-    found = tie_of(session, account)
-    if found is not None and found.agreed_at is not None:
+    tie = tie_of(session, account)
+    if tie is not None and tie.agreed_at is not None:
         raise TieRefused(_("You are tied to a person already. End that tie first."))
     _refuse_taken(session, person)
     session.merge(Tie(account=account, player_id=person, asked_at=now or datetime.now(UTC)))
@@ -52,12 +52,12 @@ def agree(session: Session, by: int, account: int, person: int, now: datetime | 
     """
     if by == account:
         raise OwnTie
-    found = tie_of(session, account)
-    if found is None or found.agreed_at is not None or person_of_tie(session, found) != person:
+    tie = tie_of(session, account)
+    if tie is None or tie.agreed_at is not None or person_of_tie(session, tie) != person:
         raise TieRefused(_("This tie is not asked for any more. Load the page again."))
     _refuse_taken(session, person)
-    found.agreed_at = now or datetime.now(UTC)
-    acts.note(session, Act.TIED, by, [account], subject=found.player_id, now=now)
+    tie.agreed_at = now or datetime.now(UTC)
+    acts.note(session, Act.TIED, by, [account], subject=tie.player_id, now=now)
 
 
 def end(session: Session, account: int, by: int, now: datetime | None = None) -> None:
@@ -65,14 +65,14 @@ def end(session: Session, account: int, by: int, now: datetime | None = None) ->
 
     What was done under the tie remains, and so does what it forbids: who ends the own tie rules on none of the matches.
     """
-    found = tie_of(session, account)
-    if found is None:
+    tie = tie_of(session, account)
+    if tie is None:
         return
-    if found.agreed_at is not None:
-        session.merge(FormerTie(account=account, player_id=found.player_id, ended_at=now or datetime.now(UTC)))
+    if tie.agreed_at is not None:
+        session.merge(FormerTie(account=account, player_id=tie.player_id, ended_at=now or datetime.now(UTC)))
     if by != account:
-        acts.note(session, Act.UNTIED, by, [account], subject=found.player_id, now=now)
-    session.delete(found)
+        acts.note(session, Act.UNTIED, by, [account], subject=tie.player_id, now=now)
+    session.delete(tie)
 
 
 def declare(session: Session, account: int, now: datetime | None = None) -> None:

@@ -117,13 +117,13 @@ def note_use(session: Session, token: int, now: datetime | None = None) -> None:
 
 def open_tokens(session: Session, now: datetime | None = None) -> list[tuple[Token, Account]]:
     """All tokens that have not ended, with who made them, by name of the account, the newest first."""
-    found = session.execute(
+    rows = session.execute(
         select(Token, Account)
         .join(Account, col(Account.id) == col(Token.account))
         .where(col(Token.ends_at) > (now or datetime.now(UTC)))
         .order_by(col(Account.name_key), col(Token.id).desc())
     )
-    return [(token, account) for token, account in found]
+    return [(token, account) for token, account in rows]
 
 
 def end(session: Session, token: int, by: int, *, own: bool) -> None:

@@ -36,10 +36,10 @@ def viewer(
 
 def viewer_with(session: Session, account: int) -> Viewer:
     """Somebody with an account, in the role of this moment; a guest if the account is gone."""
-    found = session.get(Account, account)
-    if found is None:
+    row = session.get(Account, account)
+    if row is None:
         return viewer(Role.GUEST)
-    return viewer(role_of(found), account, players=tied_players(session, account))
+    return viewer(role_of(row), account, players=tied_players(session, account))
 
 
 def asked_from(sessions: sessionmaker[Session], account: int | None) -> sessionmaker[Session]:

@@ -23,13 +23,13 @@ def run_in(arguments: Sequence[str]) -> Iterator[str | None]:
     Gives the value of FUPAN_LANG if that would be needed but names no language; then the run is in English.
     """
     asked = _asked(arguments)
-    kept = os.environ.get(VARIABLE) or None
-    of_environment = None if kept is None else language_named(kept)
+    value = os.environ.get(VARIABLE) or None
+    of_environment = None if value is None else language_named(value)
     token = _OF_PROGRAMS.set(asked or DEFAULT)
     is_asked = _IS_ASKED.set(asked is not None or of_environment is not None)
     try:
         with speaking(asked or of_environment or DEFAULT):
-            yield kept if asked is None and of_environment is None else None
+            yield value if asked is None and of_environment is None else None
     finally:
         _IS_ASKED.reset(is_asked)
         _OF_PROGRAMS.reset(token)
@@ -62,12 +62,12 @@ def names_of_languages() -> str:
 
 def _asked(arguments: Sequence[str]) -> Language | None:
     """The language that the last ``--lang`` names.  It must be known before the options are read, for their errors."""
-    found = None
+    language = None
     for number, argument in enumerate(arguments):
         if argument == "--":
             break
         if argument == OPTION:
-            found = language_named(arguments[number + 1]) if number + 1 < len(arguments) else None
+            language = language_named(arguments[number + 1]) if number + 1 < len(arguments) else None
         elif argument.startswith(f"{OPTION}="):
-            found = language_named(argument.removeprefix(f"{OPTION}="))
-    return found
+            language = language_named(argument.removeprefix(f"{OPTION}="))
+    return language

@@ -55,9 +55,9 @@ def click_said(sentence: str) -> str:
     if current() is DEFAULT:
         return sentence
     for template, pattern in _patterns().items():
-        found = pattern.fullmatch(sentence)
-        if found is not None:
-            return _(template, **{name: _value(name, value) for name, value in found.groupdict().items()})
+        text_match = pattern.fullmatch(sentence)
+        if text_match is not None:
+            return _(template, **{name: _value(name, value) for name, value in text_match.groupdict().items()})
     return sentence
 
 

@@ -119,9 +119,9 @@ def _check_versions(client: "Client") -> None:
 
     The first two are compared without running anything there.
     """
-    found = client.get_versions()
-    here = _versions(found["client"])
-    for worker, versions in found["workers"].items():
+    by_process = client.get_versions()
+    here = _versions(by_process["client"])
+    for worker, versions in by_process["workers"].items():
         for name, there in _versions(versions).items():
             if there != here[name]:
                 raise _differs(worker, f"{name} {there}", f"{name} {here[name]}")
@@ -130,9 +130,9 @@ def _check_versions(client: "Client") -> None:
             raise _differs(worker, str(Version(*version)), str(_version()))
 
 
-def _versions(found: Mapping[str, Any]) -> Mapping[str, str]:
-    python = ".".join(str(found["host"]["python"]).split(".")[:2])
-    return {"Python": python, "Dask": str(found["packages"]["distributed"])}
+def _versions(process: Mapping[str, Any]) -> Mapping[str, str]:
+    python = ".".join(str(process["host"]["python"]).split(".")[:2])
+    return {"Python": python, "Dask": str(process["packages"]["distributed"])}
 
 
 def _version() -> Version:

@@ -5,7 +5,7 @@ They have the names and arguments of Click's own decorators.
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, TypeVar
 
@@ -13,9 +13,8 @@ import click
 
 from app.cli.asked_language import OPTION, VARIABLE, names_of_languages, run_in
 from app.cli.click_words import METAVARS, click_said
-from app.cli.help_text import Context, help_said, is_words, paragraphs
 from app.text.language import DEFAULT, _, current, language_named, marked, said
-from app.text.terminal import first_columns, style_of, width
+from app.text.terminal import first_columns, folded, padded, style_of, width
 from engine.imported import ImportedValues
 from engine.rulebook.sentences import Text, say
 
@@ -32,6 +31,12 @@ _LANGUAGE: Final = say(
 _REQUIRED: Final = marked("required")
 _WORD: Final = re.compile(r"[A-Z]{2,}")
 HELP_NAMES: Final = ("-h", "--help")
+_SENTENCE: Final = 1_000
+"""The most columns of the sentence that lists a command: no sentence is as long."""
+AS_IT_IS: Final = "\b"
+"""A paragraph that begins with a line of this character keeps its lines."""
+_USAGE: Final = marked("Usage:")
+_HEADING: Final = marked("{heading}:")
 
 
 class Option(click.Option):
@@ -121,6 +126,66 @@ def _show_help(context: click.Context, _parameter: click.Parameter, wanted: bool
         context.exit()
 
 
+class Formatter(click.HelpFormatter):
+    """Writes help.  What is English is laid out by Click, other languages by the columns of their characters."""
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        """Writes the line with the way to call a command."""
+        if current() is DEFAULT or prefix is not None:
+            super().write_usage(prog, args, prefix)
+            return
+        head = f"{_(_USAGE)}{prog} "
+        lines = folded(args, max(self.width - width(head), 20)) or [""]
+        self.write(f"{head}{lines[0]}\n".replace(" \n", "\n"))
+        for line in lines[1:]:
+            self.write(f"{' ' * width(head)}{line}\n")
+
+    def write_heading(self, heading: str) -> None:
+        """Writes the heading of a section."""
+        self.write(f"{' ' * self.current_indent}{_(_HEADING, heading=_(heading))}\n")
+
+    def write_text(self, text: str) -> None:
+        """Writes paragraphs."""
+        if current() is DEFAULT:
+            super().write_text(text)
+            return
+        indent = " " * self.current_indent
+        written = (
+            "\n".join(f"{indent}{line}" for line in _lines(paragraph, self.width - self.current_indent))
+            for paragraph in text.split("\n\n")
+        )
+        self.write("\n\n".join(written) + "\n")
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        """Writes terms with their texts beside them."""
+        if current() is DEFAULT:
+            super().write_dl(rows, col_max, col_spacing)
+            return
+        rows = list(rows)
+        first = min(max((width(term) for term, _text in rows), default=0), col_max) + col_spacing
+        indent = " " * self.current_indent
+        for term, text in rows:
+            lines = folded(text, max(self.width - first - 2, 10))
+            if width(term) <= first - col_spacing:
+                self.write(f"{indent}{padded(term, first)}{lines.pop(0) if lines else ''}".rstrip() + "\n")
+            else:
+                self.write(f"{indent}{term}\n")
+            for line in lines:
+                self.write(f"{indent}{' ' * first}{line}\n")
+
+
+def _lines(paragraph: str, columns: int) -> list[str]:
+    if paragraph.startswith(AS_IT_IS):
+        return paragraph.splitlines()[1:]
+    return folded(paragraph, columns)
+
+
+class Context(click.Context):
+    """The context of a command, whose help is written by the `Formatter`."""
+
+    formatter_class: Any = Formatter
+
+
 class _Said:
     """What commands and groups of commands share: ``--lang``, ``--help``, and their texts in the reader's language."""
 
@@ -194,6 +259,8 @@ class ListedCommand(NamedTuple):
     """Its module and the variable there, such as ``app.cli.matches.check:check``."""
     help: str
     """The first paragraph of its help."""
+    heading: str
+    """What it is listed under."""
 
 
 class ListedGroup(Group):
@@ -201,26 +268,33 @@ class ListedGroup(Group):
 
     def __init__(self, *args: Any, listed: Sequence[ListedCommand], **named: Any) -> None:
         """The arguments are those of Click, and the commands of the group."""
-        commands: Mapping[str, click.Command] = ImportedValues({each.name: each.place for each in listed})
+        commands: Mapping[str, click.Command] = ImportedValues({entry.name: entry.place for entry in listed})
         super().__init__(*args, **named, commands=commands)
         self._listed: Final = listed
 
     def _lines(self) -> Group:
         """A group whose commands have the same names and lines, and do nothing."""
-        return Group(commands=[Command(each.name, help=each.help) for each in self._listed])
+        return Group(commands=[Command(entry.name, help=entry.help) for entry in self._listed])
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Writes the list of the commands."""
-        self._lines().format_commands(ctx, formatter)
+    def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes the commands under their headings, with the first sentence of each."""
+        columns = max(len(entry.name) for entry in self._listed)
+        lines = self._lines().commands
+        for heading in dict.fromkeys(entry.heading for entry in self._listed):
+            entries = [entry.name for entry in self._listed if entry.heading == heading]
+            with formatter.section(_(heading)):
+                formatter.write_dl(
+                    [(name.ljust(columns), lines[name].get_short_help_str(_SENTENCE)) for name in entries]
+                )
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
         """The commands and the options that begin so."""
         from click.shell_completion import CompletionItem
 
         commands = sorted(self._lines().commands.items())
-        found = [CompletionItem(name, help=each.get_short_help_str()) for name, each in commands]
+        items = [CompletionItem(name, help=subcommand.get_short_help_str()) for name, subcommand in commands]
         return [
-            *(each for each in found if each.value.startswith(incomplete)),
+            *(item for item in items if item.value.startswith(incomplete)),
             *click.Command.shell_complete(self, ctx, incomplete),
         ]
 
@@ -254,5 +328,21 @@ def texts_of(command: click.Command) -> Iterator[str | Text]:
         if isinstance(parameter, Option) and parameter.words:
             yield parameter.words
     if isinstance(command, click.Group):
-        for each in command.commands.values():
-            yield from texts_of(each)
+        for subcommand in command.commands.values():
+            yield from texts_of(subcommand)
+
+
+def paragraphs(text: str) -> Iterator[str]:
+    """The paragraphs of a help text, each on one line, except those that keep their lines."""
+    for paragraph in re.split(r"\n\s*\n", text.strip("\n")):
+        yield paragraph if paragraph.startswith(AS_IT_IS) else " ".join(paragraph.split())
+
+
+def is_words(paragraph: str) -> bool:
+    """Whether a paragraph of a help text is translated; examples of commands are the same in every language."""
+    return not paragraph.startswith(AS_IT_IS)
+
+
+def help_said(text: str) -> str:
+    """A help text in the language of the reader."""
+    return "\n\n".join(_(paragraph) if is_words(paragraph) else paragraph for paragraph in paragraphs(text))

@@ -185,7 +185,7 @@ class Inputs:
         format that is asked for.
         """
         for path, name in self._files:
-            found = False
+            is_any = False
             self.file += 1
             self.name = name
             if _is_folder(path) and not any(_logs_in(path)):
@@ -196,13 +196,13 @@ class Inputs:
                     file = shared_file(path, name_of(path), stream)
                     if self._at and path != STANDARD_INPUT and stream.seekable():
                         stream = cast(BinaryIO, _Followed(stream, partial(self._at, path)))
-                    for each in read(stream, name, file, self._format):
-                        found = True
-                        yield each
+                    for record in read(stream, name, file, self._format):
+                        is_any = True
+                        yield record
             except InputError as error:
                 self.complain([error.message])
                 continue
-            if not found:
+            if not is_any:
                 self.complain([_("{path}: no match in it", path=name_of(path))])
 
 
@@ -218,16 +218,16 @@ class _Followed:
 
     def read(self, size: int = -1) -> bytes:
         """The next bytes.  Raises what the stream raises."""
-        found = self._stream.read(size)
+        content = self._stream.read(size)
         self._at(self._stream.tell())
-        return found
+        return content
 
 
 def _undecoded(
     stream: BinaryIO, name: str, file: "SharedFile | None", log_format: str | None
 ) -> "Iterator[tuple[UndecodedText | LogRecord, SharedFile | None]]":
-    for each in guarded_undecoded(stream, name, format=log_format):
-        yield each, file
+    for log in guarded_undecoded(stream, name, format=log_format):
+        yield log, file
 
 
 class SharedFile(NamedTuple):
@@ -296,7 +296,7 @@ def _is_folder(argument: str) -> bool:
 def _logs_in(folder: str) -> Iterator[str]:
     """The logs in a folder and its subfolders, in the order of their names."""
     for parent, folders, files in os.walk(folder):
-        folders[:] = sorted(each for each in folders if not each.startswith("."))
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
         for file in sorted(files):
             if is_log(file):
                 yield os.path.join(parent, file)

@@ -42,6 +42,6 @@ def _plain(facts: Any) -> Any:
         case Mapping():
             return {name: _plain(value) for name, value in facts.items()}
         case list() | tuple():
-            return [_plain(each) for each in facts]
+            return [_plain(fact) for fact in facts]
         case _:
             return facts

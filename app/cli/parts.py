@@ -42,21 +42,21 @@ Part = Range | UndecodedText | LogRecord
 
 
 def add_part(
-    parts: list[Part], each: UndecodedText | LogRecord, file: OpenableFile | None, *, apart: bool = False
+    parts: list[Part], log: UndecodedText | LogRecord, file: OpenableFile | None, *, apart: bool = False
 ) -> None:
     """Adds a line or a text to parts, as a place in its file if it has one.
 
     It lengthens the range before it, unless it is ``apart`` from it: something between them is left out.
     """
-    if file is None or isinstance(each, LogRecord) or each.unit.hashed is not None:
-        parts.append(each)
+    if file is None or isinstance(log, LogRecord) or log.unit.hashed is not None:
+        parts.append(log)
         return
     last = parts[-1] if parts and not apart else None
-    if isinstance(last, Range) and last.file is file and each.lines is not None:
-        size = each.unit.offset + each.unit.size - last.first.unit.offset
+    if isinstance(last, Range) and last.file is file and log.lines is not None:
+        size = log.unit.offset + log.unit.size - last.first.unit.offset
         parts[-1] = replace(last, size=size, count=last.count + 1)
     else:
-        parts.append(Range(file, each._replace(unit=each.unit._replace(raw=b"")), each.unit.size, 1))
+        parts.append(Range(file, log._replace(unit=log.unit._replace(raw=b"")), log.unit.size, 1))
 
 
 def size_of(part: Part) -> int:
@@ -75,14 +75,14 @@ def _parts_of(
     size: int, lines: int, stream: BinaryIO, name: str, file: OpenableFile | None, log_format: str | None
 ) -> Iterator[Part]:
     if file is not None:
-        found = ranges(file, stream, name, log_format, size, lines)
-        if found is not None:
-            yield from found
+        file_ranges = ranges(file, stream, name, log_format, size, lines)
+        if file_ranges is not None:
+            yield from file_ranges
             return
         stream.seek(0)
-    for each in guarded_undecoded(stream, name, format=log_format):
+    for log in guarded_undecoded(stream, name, format=log_format):
         part: list[Part] = []
-        add_part(part, each, file)
+        add_part(part, log, file)
         yield from part
 
 
@@ -110,9 +110,9 @@ def read_parts(parts: Iterable[Part], complaints: list[str]) -> Iterator[Undecod
             continue
         left = part.count
         try:
-            for each in read_range(part):
+            for log in read_range(part):
                 left -= 1
-                yield each
+                yield log
         except InputError as error:
             complaints.append(error.message)
         for _each in range(left):

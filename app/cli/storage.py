@@ -52,52 +52,52 @@ def stored_files(arguments: Iterable[tuple[str, str]], complaints: list[str]) ->
     A folder is replaced by the logs in it, and a pattern with ``*`` by the files that fit.  ``complaints`` gets a
     sentence for each argument that names none.
     """
-    found = []
+    files = []
     for url, name in arguments:
         try:
             with _errors_said(name):
-                found += list(_found(url, name))
+                files += list(_found(url, name))
         except InputError as error:
             complaints.append(error.message)
-    return found
+    return files
 
 
 def _found(url: str, name: str) -> Iterator[StoredFile]:
     system, path = url_to_fs(url)
-    if any(each in path for each in _MAGIC) and not system.exists(path):
+    if any(character in path for character in _MAGIC) and not system.exists(path):
         begin, above = _before_magic(path), _before_magic(name)
         infos = system.glob(path, detail=True)
-        inside = {each[len(begin) :]: info for each, info in infos.items() if info["type"] == "file"}
-        inside = {each: info for each, info in inside.items() if is_log(each.rpartition("/")[2])}
+        inside = {key[len(begin) :]: info for key, info in infos.items() if info["type"] == "file"}
+        inside = {key: info for key, info in inside.items() if is_log(key.rpartition("/")[2])}
         if not inside:
             raise InputError(_("{path}: no log fits this pattern", path=name))
     elif system.isdir(path):
         begin, above = path.rstrip("/") + "/", name.rstrip("/") + "/"
-        inside = {each[len(begin) :]: info for each, info in system.find(path, detail=True).items()}
-        inside = {each: info for each, info in inside.items() if _is_log(each)}
+        inside = {key[len(begin) :]: info for key, info in system.find(path, detail=True).items()}
+        inside = {key: info for key, info in inside.items() if _is_log(key)}
         if not inside:
             raise InputError(_("{path}: no log in this folder", path=name))
     else:
         yield _known(url if "::" in url else system.unstrip_protocol(path), name, system.info(path))
         return
-    for each in sorted(inside, key=_order):
-        yield _known(system.unstrip_protocol(begin + each), above + each, inside[each])
+    for inner_path in sorted(inside, key=_order):
+        yield _known(system.unstrip_protocol(begin + inner_path), above + inner_path, inside[inner_path])
 
 
 def _before_magic(path: str) -> str:
-    first = min(path.index(each) for each in _MAGIC if each in path)
+    first = min(path.index(character) for character in _MAGIC if character in path)
     return path[: path.rfind("/", 0, first) + 1]
 
 
 def _is_log(inside: str) -> bool:
     *folders, file = inside.split("/")
-    return is_log(file) and not any(each.startswith(".") for each in folders)
+    return is_log(file) and not any(folder.startswith(".") for folder in folders)
 
 
 def _order(inside: str) -> list[tuple[bool, str]]:
     """As `app.cli.inputs.as_typed` has the logs of a folder: those beside a folder come before those in it."""
     *folders, file = inside.split("/")
-    return [*((True, each) for each in folders), (False, file)]
+    return [*((True, folder) for folder in folders), (False, file)]
 
 
 def _known(url: str, name: str, info: Mapping[str, Any]) -> StoredFile:
@@ -109,7 +109,7 @@ def _known(url: str, name: str, info: Mapping[str, Any]) -> StoredFile:
 def _stamp(system: Any, path: str) -> str:
     system.invalidate_cache(path)
     info = system.info(path)
-    return f"{info['size']} {next((info[each] for each in _STAMPS if info.get(each) is not None), '')}"
+    return f"{info['size']} {next((info[stamp] for stamp in _STAMPS if info.get(stamp) is not None), '')}"
 
 
 @contextmanager

@@ -29,7 +29,9 @@ def block_lines(shown: Iterable[Block], style: Style) -> Iterator[str]:
                     yield style.paint(text, block.tone) if block.tone else text
             case TextTable():
                 heads = [_safe(head, style) for head in block.heads]
-                columns = [["\n".join(_safe(line, style) for line in cell) for cell in each] for each in block.columns]
+                columns = [
+                    ["\n".join(_safe(line, style) for line in cell) for cell in column] for column in block.columns
+                ]
                 for number, part in enumerate(blocks(heads, columns, style)):
                     yield from [""] * (number > 0)
                     yield from part

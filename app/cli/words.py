@@ -1,11 +1,11 @@
 """Words that several commands print: verdicts, severities, counts, and what comes from the engine."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
 from app.text.language import _, marked, said
-from app.text.terminal import Style
+from app.text.terminal import Style, folded
 from app.text.verdict_names import ADDS_UP, SCORE_SHEET, verdict_name
 from engine.rulebook.findings import Severity
 from engine.rulebook.sentences import Text, enumerated, listed
@@ -64,6 +64,16 @@ def with_commas(items: Iterable[str]) -> str:
 def with_semicolons(items: Iterable[str]) -> str:
     """Several statements separated by semicolons."""
     shown = ""
-    for each in items:
-        shown = _("{first}; {rest}", first=shown, rest=each) if shown else each
+    for item in items:
+        shown = _("{first}; {rest}", first=shown, rest=item) if shown else item
     return shown
+
+
+def paragraphs(text: str, style: Style, *, indent: int = 0) -> Iterator[str]:
+    """A text in lines that fit the terminal, with its paragraphs separated."""
+    margin = " " * indent
+    for number, paragraph in enumerate(text.split("\n\n")):
+        if number:
+            yield ""
+        shown = style.safe(" ".join(paragraph.split()), len(text))
+        yield from (margin + line for line in folded(shown, min(style.width, 88) - indent))

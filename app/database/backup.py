@@ -206,18 +206,18 @@ def _write(connection: Connection, stream: BinaryIO, chain_of: ChainOf, keys: Ma
 def _table(connection: Connection, inspector: Inspector, name: str) -> Iterator[_Table | _Rows]:
     """The parts of a table: what it is, and its rows in the order of its key."""
     quote, postgres = connection.dialect.identifier_preparer.quote, connection.dialect.name == "postgresql"
-    columns = [each for each in inspector.get_columns(name) if not each.get("computed")]
-    shown = [_shown(quote(each["name"]), each["type"], postgres) for each in columns]
+    columns = [column for column in inspector.get_columns(name) if not column.get("computed")]
+    shown = [_shown(quote(column["name"]), column["type"], postgres) for column in columns]
     key = inspector.get_pk_constraint(name)["constrained_columns"]
-    yield _Table(name, tuple(each["name"] for each in columns), last_number(connection, name, key))
+    yield _Table(name, tuple(column["name"] for column in columns), last_number(connection, name, key))
     order = ", ".join(map(quote, key))
-    many = _LARGE_ROWS if any(isinstance(each["type"], LargeBinary) for each in columns) else _ROWS
-    found = connection.exec_driver_sql(
+    many = _LARGE_ROWS if any(isinstance(column["type"], LargeBinary) for column in columns) else _ROWS
+    cursor = connection.exec_driver_sql(
         f"SELECT {', '.join(shown)} FROM {quote(name)} ORDER BY {order}",  # noqa: S608 (names of the database itself)
         execution_options={"yield_per": many},
     )
-    for each in found.partitions():
-        yield _Rows([tuple(row) for row in each])
+    for part in cursor.partitions():
+        yield _Rows([tuple(row) for row in part])
 
 
 def _shown(column: str, kind: object, postgres: bool) -> str:
@@ -232,17 +232,17 @@ def last_number(connection: Connection, table: str, key: list[str]) -> int:
     if connection.dialect.name == "sqlite":
         if not _counts(connection, table):
             return 0
-        found = connection.exec_driver_sql("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,)).scalar()
+        number = connection.exec_driver_sql("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,)).scalar()
     else:
         sequence = _sequence(connection, table, key)
-        found = (
+        number = (
             sequence
             and connection.exec_driver_sql(
                 "SELECT last_value FROM pg_sequences WHERE format('%%I.%%I', schemaname, sequencename) = %s",
                 (sequence,),
             ).scalar()
         )
-    return int(found or 0)
+    return int(number or 0)
 
 
 def _counts(connection: Connection, table: str) -> bool:
@@ -256,8 +256,8 @@ def _sequence(connection: Connection, table: str, key: list[str]) -> str | None:
     if len(key) != 1:
         return None
     quoted = connection.dialect.identifier_preparer.quote(table)
-    found = connection.exec_driver_sql("SELECT pg_get_serial_sequence(%s, %s)", (quoted, key[0])).scalar()
-    return None if found is None else str(found)
+    sequence = connection.exec_driver_sql("SELECT pg_get_serial_sequence(%s, %s)", (quoted, key[0])).scalar()
+    return None if sequence is None else str(sequence)
 
 
 def _restore_into(url: str, stream: BinaryIO, mend: Mend | None) -> RestoredBackup:
@@ -300,12 +300,12 @@ def _fill(connection: Connection, parts: Iterator[_Part]) -> RestoredBackup:
 
 def _numbers(version: str) -> tuple[int, ...]:
     """The numbers that a version consists of; what is none ends them."""
-    found = re.match(r"\d+(?:\.\d+)*", version, re.ASCII)
-    return tuple(map(int, found[0].split("."))) if found else ()
+    text_match = re.match(r"\d+(?:\.\d+)*", version, re.ASCII)
+    return tuple(map(int, text_match[0].split("."))) if text_match else ()
 
 
 def _fill_from(connection: Connection, head: BackupHead, parts: Iterator[_Part]) -> RestoredBackup:
-    if head.revision not in {each.revision for each in ScriptDirectory(str(MIGRATIONS)).walk_revisions()}:
+    if head.revision not in {revision.revision for revision in ScriptDirectory(str(MIGRATIONS)).walk_revisions()}:
         raise BackupRefused(
             _(
                 "Fupan {version} wrote it, whose tables (revision {revision}) this version does not know; install that "
@@ -348,22 +348,22 @@ def _refuse_unknown(inspector: Inspector, table: _Table) -> None:
 
 def _columns_of(inspector: Inspector, table: str) -> dict[str, object]:
     """The types of the columns of a table."""
-    return {each["name"]: each["type"] for each in inspector.get_columns(table)}
+    return {column["name"]: column["type"] for column in inspector.get_columns(table)}
 
 
 def _put_rows(connection: Connection, inspector: Inspector, table: _Table, rows: list[tuple[Any, ...]]) -> None:
     quote = connection.dialect.identifier_preparer.quote
     kinds = _columns_of(inspector, table.name)
-    kept = [place for place, each in enumerate(table.columns) if each in kinds]
-    names = [table.columns[place] for place in kept]
-    if len(kept) < len(table.columns):
-        rows = [tuple(row[place] for place in kept) for row in rows]
+    positions = [place for place, column in enumerate(table.columns) if column in kinds]
+    names = [table.columns[place] for place in positions]
+    if len(positions) < len(table.columns):
+        rows = [tuple(row[place] for place in positions) for row in rows]
     name, columns = quote(table.name), ", ".join(map(quote, names))
     if connection.dialect.name == "sqlite":
         places = ", ".join("?" * len(names))
         connection.exec_driver_sql(f"INSERT INTO {name} ({columns}) VALUES ({places})", rows)  # noqa: S608
         return
-    moments = [place for place, each in enumerate(names) if isinstance(kinds[each], DateTime)]
+    moments = [place for place, column_name in enumerate(names) if isinstance(kinds[column_name], DateTime)]
     driver: Any = connection.connection.driver_connection
     with driver.cursor() as cursor, cursor.copy(f"COPY {name} ({columns}) FROM STDIN") as copy:
         for row in rows:
@@ -384,8 +384,8 @@ def count_on(connection: Connection, name: str, last: int, key: list[str]) -> No
     if sequence is not None:
         quote = connection.dialect.identifier_preparer.quote
         largest = connection.exec_driver_sql(f"SELECT max({quote(key[0])}) FROM {quote(name)}").scalar()  # noqa: S608
-        if found := max(last, int(largest or 0)):
-            connection.exec_driver_sql("SELECT setval(%s::regclass, %s)", (sequence, found))
+        if highest := max(last, int(largest or 0)):
+            connection.exec_driver_sql("SELECT setval(%s::regclass, %s)", (sequence, highest))
 
 
 def _parts(stream: BinaryIO) -> Iterator[_Part]:

@@ -238,12 +238,12 @@ def _drop_oldest(session: Session, store: Store, limits: list[ColumnElement[bool
     if store.empty is None:
         return False
     oldest = select(store.key).where(store.empty, *limits).order_by(store.oldest, store.key).limit(1)
-    found = session.scalar(oldest)
-    if found is None:
+    key = session.scalar(oldest)
+    if key is None:
         return False
     for part in store.parts:
-        session.execute(delete(part.table).where(part == found))
-    session.execute(delete(store.table).where(store.key == found))
+        session.execute(delete(part.table).where(part == key))
+    session.execute(delete(store.table).where(store.key == key))
     return True
 
 

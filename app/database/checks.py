@@ -75,8 +75,8 @@ def checks(engine: Engine) -> Iterator[DatabaseCheck]:
 
 
 def _done(name: str, faults: Iterator[str] | list[str]) -> DatabaseCheck:
-    found = tuple(islice(faults, SHOWN + 1))
-    return DatabaseCheck(name, found[:SHOWN], len(found) > SHOWN)
+    first_faults = tuple(islice(faults, SHOWN + 1))
+    return DatabaseCheck(name, first_faults[:SHOWN], len(first_faults) > SHOWN)
 
 
 def _damage(engine: Engine) -> Iterator[str]:
@@ -116,21 +116,21 @@ def _missing(connection: Connection) -> Iterator[str]:
         if table.name not in tables:
             yield _("the table {table} is missing; restore a copy of the database", table=table.name)
             continue
-        columns = {each["name"] for each in inspector.get_columns(table.name)}
+        columns = {column["name"] for column in inspector.get_columns(table.name)}
         yield from (
             _(
                 "the column {column} of the table {table} is missing; restore a copy of the database",
-                column=each.name,
+                column=column.name,
                 table=table.name,
             )
-            for each in table.columns
-            if each.name not in columns
+            for column in table.columns
+            if column.name not in columns
         )
-        yield from _missing_indexes(table, {each["name"] for each in inspector.get_indexes(table.name)})
+        yield from _missing_indexes(table, {index["name"] for index in inspector.get_indexes(table.name)})
 
 
 def _missing_indexes(table: Table, there: set[str | None]) -> Iterator[str]:
-    for index in sorted(str(each.name) for each in table.indexes):
+    for index in sorted(str(table_index.name) for table_index in table.indexes):
         if index not in there:
             yield _(
                 "the index {index} of the table {table} is missing; restore a copy of the database",
@@ -179,12 +179,12 @@ def _notes_not_counted(connection: Connection) -> Iterator[str]:
     """Hands whose notes are counted wrongly in the table that searches read."""
     counted = NOTED_HANDS.c
     written = select(col(Note.log_id), col(Note.hand), func.count().label("notes"))
-    each = written.group_by(col(Note.log_id), col(Note.hand)).subquery()
-    same = and_(counted.match == each.c.log_id, counted.hand == each.c.hand)
+    subquery = written.group_by(col(Note.log_id), col(Note.hand)).subquery()
+    same = and_(counted.match == subquery.c.log_id, counted.hand == subquery.c.hand)
     wrong = (
-        select(each.c.log_id, each.c.hand)
+        select(subquery.c.log_id, subquery.c.hand)
         .outerjoin(NOTED_HANDS, same)
-        .where(or_(counted.notes.is_(None), counted.notes != each.c.notes))
+        .where(or_(counted.notes.is_(None), counted.notes != subquery.c.notes))
     )
     left = select(counted.match, counted.hand).where(
         ~exists().where(col(Note.log_id) == counted.match, col(Note.hand) == counted.hand)
@@ -214,18 +214,18 @@ def _bytes(connection: Connection) -> Iterator[str]:
     """Logs whose bytes are not those that their hash was made of."""
     last = ""
     while True:
-        found = connection.execute(
+        rows = connection.execute(
             select(col(Blob.sha256), col(Blob.data), col(Blob.size))
             .where(col(Blob.sha256) > last)
             .order_by(col(Blob.sha256))
             .limit(_BATCH)
         ).all()
-        if not found:
+        if not rows:
             return
-        for digest, data, size in found:
+        for digest, data, size in rows:
             if data is not None and not _is_sound(digest, data, size):
                 yield _("the bytes with the hash {hash} have changed; restore a copy of the database", hash=digest)
-        last = found[-1][0]
+        last = rows[-1][0]
 
 
 def _is_sound(digest: str, data: bytes, size: int) -> bool:

@@ -151,17 +151,17 @@ def kept_secret(folder: Path) -> str:
 
     Two processes that start at the same time get the same key, because the file is never visible in part.
     """
-    kept = folder / KEPT_SECRET
-    if not kept.exists():
+    path = folder / KEPT_SECRET
+    if not path.exists():
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with draft_beside(kept) as draft:
+        with draft_beside(path) as draft:
             draft.stream.write(secrets.token_hex(_SECRET_BYTES).encode())
             draft.flush()
             with suppress(FileExistsError):
-                os.link(draft.path, kept)
-    secret = kept.read_text(encoding="ascii").strip()
+                os.link(draft.path, path)
+    secret = path.read_text(encoding="ascii").strip()
     if len(secret) < _SECRET_BYTES:
-        raise ConfigError(_("{file} holds no secret key; remove it to have one made", file=kept))
+        raise ConfigError(_("{file} holds no secret key; remove it to have one made", file=path))
     return secret
 
 
@@ -169,10 +169,10 @@ def _make_private(folder: Path) -> None:
     """Makes the data folder.  Other people lose the right to read the database in it, which earlier versions gave."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     file = folder / DATABASE_FILE
-    for each in (file, *(folder / (DATABASE_FILE + ending) for ending in ("-wal", "-shm"))):
+    for path in (file, *(folder / (DATABASE_FILE + ending) for ending in ("-wal", "-shm"))):
         with suppress(OSError):
-            if each.stat().st_mode & 0o077:
-                each.chmod(0o600)
+            if path.stat().st_mode & 0o077:
+                path.chmod(0o600)
 
 
 def _count(

@@ -72,8 +72,8 @@ def translated(match: Match, language: Language) -> Match:
     """A match of the demo in a language: its title, event and note, and the names of its players."""
     info = match.match
     players = [
-        structs.replace(each, name=in_language(name, language)) if (name := given_value(each.name)) else each
-        for each in match.players
+        structs.replace(player, name=in_language(name, language)) if (name := given_value(player.name)) else player
+        for player in match.players
     ]
     if info is UNSET:
         return structs.replace(match, players=players)
@@ -93,5 +93,5 @@ def in_language(text: str, language: Language) -> str:
 
 def template_of(text: str) -> tuple[str, str]:
     """What the catalogues have of a text of the demo, and the number at its end that takes the place of a name."""
-    found = _NUMBERED.fullmatch(text)
-    return (text, "") if found is None else (found["words"] + "{number}", found["number"])
+    text_match = _NUMBERED.fullmatch(text)
+    return (text, "") if text_match is None else (text_match["words"] + "{number}", text_match["number"])

@@ -102,10 +102,10 @@ def sweep(*folders: Path) -> list[Path]:
     removed: list[Path] = []
     for folder in dict.fromkeys(folders):
         try:
-            found = sorted(each for each in folder.iterdir() if _NAME.fullmatch(each.name))
+            paths = sorted(path for path in folder.iterdir() if _NAME.fullmatch(path.name))
         except OSError:
             continue
-        removed += [each for each in found if _remove(each)]
+        removed += [path for path in paths if _remove(path)]
     return removed
 
 

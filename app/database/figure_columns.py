@@ -18,10 +18,10 @@ def missing_figures(connection: Connection) -> Missing:
 
     A query for each table, which reads no row.
     """
-    found = [(table, _columns_there(connection, table)) for table in (FACTS, TALLIES)]
+    tables = [(table, _columns_there(connection, table)) for table in (FACTS, TALLIES)]
     return [
         (table, column)
-        for table, there in found
+        for table, there in tables
         if there
         for column in table.c
         if column.name in FIGURE_COLUMNS and column.name not in there

@@ -19,12 +19,12 @@ Key = TypeVar("Key", int, str)
 
 def roots(session: Session, players: Iterable[int]) -> dict[int, int]:
     """The person of each of some players: the one that it is joined to, through any number of steps, or itself."""
-    found = {each: each for each in players}
+    by_player = {player: player for player in players}
     while True:
-        led = leads(session, set(found.values()))
+        led = leads(session, set(by_player.values()))
         if not led:
-            return found
-        found = {player: led.get(person, person) for player, person in found.items()}
+            return by_player
+        by_player = {player: led.get(person, person) for player, person in by_player.items()}
 
 
 def with_joined(session: Session, *players: int) -> set[int]:
@@ -38,13 +38,13 @@ def with_joined(session: Session, *players: int) -> set[int]:
 
 def leads(session: Session, players: Collection[int]) -> dict[int, int]:
     """The player that each of some is joined to; none for those that are not joined."""
-    found: dict[int, int] = {}
+    by_player: dict[int, int] = {}
     for batch in batches(players):
         rows = session.execute(
             select(ALIASES.c.player_id, ALIASES.c.of_player_id).where(ALIASES.c.player_id.in_(batch))
         )
-        found |= dict(rows.all())
-    return found
+        by_player |= dict(rows.all())
+    return by_player
 
 
 def tied_players(session: Session, account: int) -> frozenset[int]:

@@ -15,12 +15,14 @@ _BATCH = 500
 def word_numbers(session: Session, texts: Collection[str]) -> dict[str, int]:
     """The numbers of some texts, which are added where they are missing.  The empty text has the number 0."""
     by_digest = {_digest(text): text for text in set(texts) if text}
-    found = _numbers(session, by_digest)
-    missing = [digest for digest in sorted(by_digest) if digest not in found]
+    numbers = _numbers(session, by_digest)
+    missing = [digest for digest in sorted(by_digest) if digest not in numbers]
     if missing:
-        session.execute(insert(WORDS), [{"text_sha256": each, "text": storable(by_digest[each])} for each in missing])
-        found |= _numbers(session, missing)
-    return {"": NO_WORD} | {text: found[digest] for digest, text in by_digest.items()}
+        session.execute(
+            insert(WORDS), [{"text_sha256": digest, "text": storable(by_digest[digest])} for digest in missing]
+        )
+        numbers |= _numbers(session, missing)
+    return {"": NO_WORD} | {text: numbers[digest] for digest, text in by_digest.items()}
 
 
 def known_numbers(session: Session, texts: Collection[str]) -> dict[str, int]:
@@ -36,23 +38,23 @@ def word_number(session: Session, text: str) -> int | None:
 
 def texts_of(session: Session, numbers: Iterable[int | None]) -> dict[int, str]:
     """The texts with some numbers; 0 has the empty text."""
-    wanted = sorted({each for each in numbers if each})
-    found = {NO_WORD: ""}
+    wanted = sorted({number for number in numbers if number})
+    texts = {NO_WORD: ""}
     for start in range(0, len(wanted), _BATCH):
         batch = wanted[start : start + _BATCH]
-        found |= dict(session.execute(select(WORDS.c.id, WORDS.c.text).where(WORDS.c.id.in_(batch))).all())
-    return found
+        texts |= dict(session.execute(select(WORDS.c.id, WORDS.c.text).where(WORDS.c.id.in_(batch))).all())
+    return texts
 
 
 def _numbers(session: Session, digests: Iterable[str]) -> dict[str, int]:
     wanted = sorted(digests)
-    found: dict[str, int] = {}
+    known: dict[str, int] = {}
     for start in range(0, len(wanted), _BATCH):
         batch = wanted[start : start + _BATCH]
-        found |= dict(
+        known |= dict(
             session.execute(select(WORDS.c.text_sha256, WORDS.c.id).where(WORDS.c.text_sha256.in_(batch))).all()
         )
-    return found
+    return known
 
 
 def _digest(text: str) -> str:

@@ -93,10 +93,10 @@ def unpacked(data: bytes, size: int) -> bytes:
             raise zstandard.ZstdError(f"{frame.content_size} bytes in place of {most}")
         known = _to_unpack(frame.dict_id) if frame.dict_id else None
         plain = zstandard.ZstdDecompressor(dict_data=known).decompress(data, max_output_size=most)
-        found = _in_full(plain) if short else plain
-        if len(found) > size:
-            raise zstandard.ZstdError(f"{len(found)} bytes in place of {size}")
-        return found
+        content = _in_full(plain) if short else plain
+        if len(content) > size:
+            raise zstandard.ZstdError(f"{len(content)} bytes in place of {size}")
+        return content
     except zstandard.ZstdError as error:
         raise BytesDamaged(str(error)) from error
 
@@ -112,7 +112,7 @@ def stored_json(text: bytes | str, kind: type[T]) -> T:
 def shortened(data: bytes) -> bytes:
     """A log without the byte 1 as it is packed: frequent texts are a byte above 127, such bytes are between two 1."""
     *words, last = data.split(b" ")
-    short = [_word(each) if len(each) < _LONG else _replaced(each + b" ") for each in words]
+    short = [_word(word) if len(word) < _LONG else _replaced(word + b" ") for word in words]
     return b"".join((*short, _replaced(last)))
 
 
@@ -122,7 +122,7 @@ def _word(word: bytes) -> bytes:
 
 
 def _replaced(text: bytes) -> bytes:
-    return _ANY.sub(lambda found: _SHORT.get(found[0]) or _ASIDE + found[0] + _ASIDE, text)
+    return _ANY.sub(lambda text_match: _SHORT.get(text_match[0]) or _ASIDE + text_match[0] + _ASIDE, text)
 
 
 def _in_full(plain: bytes) -> bytes:

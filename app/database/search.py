@@ -34,7 +34,7 @@ def folded(text: str) -> str:
 def pairs_of(text: str) -> set[int]:
     """The pairs of a folded text, and its single characters that are not ASCII, each as a number."""
     pairs = {(ord(one) << _SHIFT) | ord(other) for one, other in pairwise(text)}
-    return pairs | {ord(each) for each in text if not each.isascii()}
+    return pairs | {ord(character) for character in text if not character.isascii()}
 
 
 def looked_up(text: str) -> list[int]:
@@ -53,7 +53,7 @@ def indexed_pairs(pairs: Iterable[int]) -> list[int]:
 
 def add_texts(session: Session | Connection, texts: Mapping[int, Iterable[str]]) -> None:
     """Puts the texts of some matches, by id, into the index, which has none of them yet."""
-    of_match = {log_id: [folded(each) for each in parts if each] for log_id, parts in texts.items()}
+    of_match = {log_id: [folded(part) for part in parts if part] for log_id, parts in texts.items()}
     if not of_match:
         return
     pairs = sorted((pair, log_id) for log_id, parts in of_match.items() for pair in _kept_of(parts))

@@ -119,8 +119,8 @@ def unnamed_players(session: Session) -> frozenset[int]:
         return frozenset()
     if _UNNAMED not in session.info:
         session.info[_UNNAMED] = minors(session)
-    found: frozenset[int] = session.info[_UNNAMED]
-    return found
+    players: frozenset[int] = session.info[_UNNAMED]
+    return players
 
 
 def is_named(session: Session, ids: Ids) -> ColumnElement[bool]:
@@ -180,8 +180,8 @@ def set_visibility(session: Session, matches: Collection[int], visibility: Visib
         session.execute(
             insert(MatchAccess),
             [
-                {"log_id": each, "visibility": visibility, "link": token_urlsafe(_LINK_BYTES) if unlisted else None}
-                for each in matches
+                {"log_id": match, "visibility": visibility, "link": token_urlsafe(_LINK_BYTES) if unlisted else None}
+                for match in matches
             ],
         )
 
@@ -193,10 +193,10 @@ def inherit(session: Session, made: Collection[int], parts: Collection[int]) -> 
         return
     set_visibility(session, made, visibility)
     uploader = col(MatchUploader.account)
-    found = select(uploader).where(col(MatchUploader.log_id).in_(parts)).group_by(uploader)
-    for account in session.scalars(found.having(func.count() == len(parts))).all():
-        for each in made:
-            session.merge(MatchUploader(log_id=each, account=account))
+    query = select(uploader).where(col(MatchUploader.log_id).in_(parts)).group_by(uploader)
+    for account in session.scalars(query.having(func.count() == len(parts))).all():
+        for match in made:
+            session.merge(MatchUploader(log_id=match, account=account))
 
 
 def note_uploader(session: Session, new: Collection[int], known: Iterable[int]) -> None:
@@ -212,8 +212,8 @@ def note_uploader(session: Session, new: Collection[int], known: Iterable[int]) 
     hidden = set(known)
     if hidden:
         seen = select(col(Log.id)).where(col(Log.id).in_(hidden), visible(session, col(Log.id)))
-        hidden.difference_update(each for each in session.scalars(seen) if each is not None)
-    brought = [{"log_id": each, "account": viewer.account} for each in sorted({*new, *hidden})]
+        hidden.difference_update(match for match in session.scalars(seen) if match is not None)
+    brought = [{"log_id": match, "account": viewer.account} for match in sorted({*new, *hidden})]
     if brought:
         session.execute(insert(MatchUploader), brought)
 
@@ -234,5 +234,5 @@ def _of(players: Collection[int]) -> ColumnElement[bool]:
 
 def _some(table: type[SQLModel], *conditions: ColumnElement[bool]) -> ColumnElement[bool]:
     """Whether a row of a table meets conditions that its key begins with; as a number, so that it is looked up last."""
-    found = select(func.count()).select_from(table).where(*conditions).correlate_except(table).scalar_subquery()
-    return found > 0
+    count = select(func.count()).select_from(table).where(*conditions).correlate_except(table).scalar_subquery()
+    return count > 0

@@ -37,7 +37,7 @@ def sort_key(name: str) -> str:
     folded = name_key(name)
     if not _CHINESE.search(folded):
         return folded
-    return storable(f"{_CHINESE.sub(lambda found: _read(found[0], found.start() == 0), folded)} {folded}")[:NAME_KEY]
+    return storable(f"{_CHINESE.sub(lambda run: _read(run[0], run.start() == 0), folded)} {folded}")[:NAME_KEY]
 
 
 def in_order(names: Iterable[str]) -> list[str]:

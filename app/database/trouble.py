@@ -140,13 +140,13 @@ def _known(error: SQLAlchemyError) -> tuple[_Known | None, str]:
     If nothing is known of it, but of an error before it, it is that one: where SQLite has no space left, it ends the
     transaction, so that leaving the inner ones fails too.
     """
-    each: BaseException | None = error
-    while each is not None:
-        cause = getattr(each, "orig", None) or each
+    exception: BaseException | None = error
+    while exception is not None:
+        cause = getattr(exception, "orig", None) or exception
         for known in _ERRORS:
-            if known.covers(each, cause):
+            if known.covers(exception, cause):
                 return known, _first_line(cause)
-        each = each.__context__
+        exception = exception.__context__
     return None, _first_line(getattr(error, "orig", None) or error)
 
 
@@ -170,9 +170,9 @@ def undecoded_error(error: UnicodeDecodeError) -> sqlite3.DatabaseError:
 
 def unknown_revision(connection: Connection, script: ScriptDirectory) -> str | None:
     """The revision of the tables, if this version does not have it."""
-    known = {each.revision for each in script.walk_revisions()}
+    known = {revision.revision for revision in script.walk_revisions()}
     heads = MigrationContext.configure(connection).get_current_heads()
-    return next((each for each in heads if each not in known), None)
+    return next((head for head in heads if head not in known), None)
 
 
 def refuse_newer(connection: Connection, script: ScriptDirectory) -> None:
@@ -236,15 +236,15 @@ def refuse_damaged(engine: Engine) -> None:
     Raises SQLAlchemyError if it cannot be checked for another reason.
     """
     try:
-        found = list(damage(engine, quick=True))
+        faults = list(damage(engine, quick=True))
     except SQLAlchemyError as error:
         if kind_of(error) is not TroubleKind.DAMAGED:
             raise
         raise DatabaseUnusable(_("{first}; {rest}", first=trouble(error), rest=_(DOCTOR))) from error
-    if found:
-        shown = found[0]
-        if len(found) > 1:
-            shown = _("{names} and {count} more", names=shown, count=len(found) - 1)
+    if faults:
+        shown = faults[0]
+        if len(faults) > 1:
+            shown = _("{names} and {count} more", names=shown, count=len(faults) - 1)
         damaged = _("its file is damaged ({damage})", damage=shown)
         raise DatabaseUnusable(_("{first}; {rest}", first=damaged, rest=_(DOCTOR)))
 
@@ -276,16 +276,16 @@ def damage(engine: Engine, *, quick: bool = False) -> Iterator[str]:
 
 
 def _checked(connection: Connection, check: str) -> list[str]:
-    found = connection.exec_driver_sql(f"PRAGMA {check}").scalars()
-    return [line for each in found for line in str(each).splitlines() if line != "ok" and not line.startswith("***")]
+    rows = connection.exec_driver_sql(f"PRAGMA {check}").scalars()
+    return [line for row in rows for line in str(row).splitlines() if line != "ok" and not line.startswith("***")]
 
 
 def _damaged_tables(connection: Connection) -> list[str]:
     """The tables of a file whose check ends with an error, and what it says of each."""
-    found = []
+    faults = []
     for name in inspect(connection).get_table_names():
         try:
-            found += _checked(connection, f'quick_check("{name}")')
+            faults += _checked(connection, f'quick_check("{name}")')
         except DatabaseError as error:
-            found.append(f"{name}: {_first_line(error.orig or error)}")
-    return found
+            faults.append(f"{name}: {_first_line(error.orig or error)}")
+    return faults

@@ -90,28 +90,28 @@ class BestArrangements:
 
     def as_dict(self) -> dict[str, object]:
         """The answer for JSON: whole numbers, and decimals as texts."""
-        question, found = self.question, self.found
+        question, best = self.question, self.found
         fields: dict[str, object] = {
             "cards": cards_text(question.cards),
             "rules": {"preset": question.rules.preset, "options": dict(question.rules.options)},
             "arrangements": ANALYSIS.arrangements,
-            "legal": found.count.legal,
-            "different": found.count.differing,
+            "legal": best.count.legal,
+            "different": best.count.differing,
             "naturals": dict(self.naturals),
             "surrender": self.surrender,
         }
-        if isinstance(found, Against):
+        if isinstance(best, Against):
             fields["against"] = {"rows": [rows_text(rows) for rows in question.given]}
-            fields["equal"] = found.best
+            fields["equal"] = best.best
         else:
             fields["against"] = {"opponents": question.opponents, "deals": question.deals, "seed": question.seed}
         fields["choices"] = [
-            _choice_dict(choice, words) for choice, words in zip(found.choices, self.words, strict=True)
+            _choice_dict(choice, words) for choice, words in zip(best.choices, self.words, strict=True)
         ]
-        if isinstance(found, Against):
+        if isinstance(best, Against):
             fields["breakdown"] = [
-                {"opponent": each.opponent, "rule": each.rule, "text": each.text, "points": each.points}
-                for each in found.reasons
+                {"opponent": reason.opponent, "rule": reason.rule, "text": reason.text, "points": reason.points}
+                for reason in best.reasons
             ]
         return fields
 
@@ -137,17 +137,17 @@ def mean_text(choice: DealtChoice) -> str:
 def answer(question: HandToSet) -> BestArrangements:
     """The answer to a question."""
     chooser = ANALYSIS.chooser(question.rules)
-    found: Against | BestOnDeals
+    best: Against | BestOnDeals
     if question.given:
-        found = chooser.against(question.cards, question.given, question.shown)
+        best = chooser.against(question.cards, question.given, question.shown)
     else:
-        found = chooser.at_random(question.cards, question.opponents, question.deals, question.seed, question.shown)
+        best = chooser.at_random(question.cards, question.opponents, question.deals, question.seed, question.shown)
     return BestArrangements(
         question=question,
-        found=found,
+        found=best,
         naturals=chooser.naturals(question.cards),
         surrender=chooser.surrender(len(question.given) or question.opponents),
-        words=tuple(chooser.words(choice.rows) for choice in found.choices),
+        words=tuple(chooser.words(choice.rows) for choice in best.choices),
         unit=chooser.unit,
     )
 
@@ -167,14 +167,14 @@ def given_rows(text: str, number: int) -> Rows:
     rows = [_cards(part, whose) for part in text.split("/")]
     sizes = tuple(map(len, rows))
     if sizes != ANALYSIS.row_sizes:
-        found = ", ".join(map(str, sizes)) if len(cards) else _("none")
+        count_words = ", ".join(map(str, sizes)) if len(cards) else _("none")
         wanted = _("FRONT / MIDDLE / BACK with 3, 5 and 5 cards")
         raise HandRefused(
             _(
                 "{whose} are written {wanted}, and the numbers of cards found are {found}",
                 whose=whose,
                 wanted=wanted,
-                found=found,
+                found=count_words,
             )
         )
     return tuple(rows)

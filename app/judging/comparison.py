@@ -152,7 +152,7 @@ class PresetComparison(Struct, frozen=True):
             for place, hand in enumerate(self.checked.hands[:HANDS])
             for field, title in _OF_HAND.items()
         )
-        return of_match + [each for each in of_hands if any(each.others)]
+        return of_match + [compared_fact for compared_fact in of_hands if any(compared_fact.others)]
 
     def options(self, difference: PresetsDiffer) -> list["OptionWords"]:
         """The options that make a difference, in words."""
@@ -225,7 +225,7 @@ class PresetComparison(Struct, frozen=True):
         yield Line(_("What makes the difference"), tone="strong")
         yield Line(self.meaning)
         for difference in self.differences:
-            presets = [f"{preset_title(self.game, each)} ({each})" for each in difference.presets]
+            presets = [f"{preset_title(self.game, preset)} ({preset})" for preset in difference.presets]
             yield Line(said(enumerated(presets)), indent=1)
             for option in self.options(difference):
                 yield Line(option.sentence, indent=2)
@@ -297,11 +297,11 @@ def comparison_of(comparison: Comparison) -> PresetComparison:
         tuple(_under(column, comparison.checked, different) for column in comparison.columns),
         tuple(
             PresetsDiffer(
-                each.presets,
-                tuple(convert(change, OptionDifference, from_attributes=True) for change in each.changes),
-                each.minimal,
+                difference.presets,
+                tuple(convert(change, OptionDifference, from_attributes=True) for change in difference.changes),
+                difference.minimal,
             )
-            for each in comparison.differences
+            for difference in comparison.differences
         ),
         comparison.replays,
     )
@@ -376,7 +376,7 @@ def _option_words(game: str, difference: PresetsDiffer, change: OptionDifference
     option = GAMES[game].rules.option(change.option)
     note = ""
     if change.moves:
-        note = _("changes {what}", what=said(enumerated([_(_ASPECTS[each]) for each in change.moves])))
+        note = _("changes {what}", what=said(enumerated([_(_ASPECTS[aspect]) for aspect in change.moves])))
     elif difference.minimal:
         note = _("needed for the others")
     there, here = (meaning_words(option, value) for value in (change.there, change.here))

@@ -46,11 +46,11 @@ def _whole(game: Game, counted: CountOfMatch, later: Mapping[int, LaterCounts]) 
 
 def _with_later(row: SeatHand, later: LaterCounts | None, figures: int, names: Sequence[str]) -> SeatHand:
     """A row with what was counted later, which has some names; what an earlier version counted later is replaced."""
-    found = {} if later is None else later.of_seat(row.seat)
+    numbers_later = {} if later is None else later.of_seat(row.seat)
     strength = later.strength if later else None
     return replace(
         row,
-        figures=(*row.figures[:figures], *(found.get(name, 0) for name in names)),
+        figures=(*row.figures[:figures], *(numbers_later.get(name, 0) for name in names)),
         strength=strength.seats[row.seat] if strength else None,
         expected=strength.expected[row.seat] if strength and strength.expected else None,
         result=strength.result[row.seat] if strength and strength.result else None,
@@ -60,10 +60,10 @@ def _with_later(row: SeatHand, later: LaterCounts | None, figures: int, names: S
 def _counted(game: Game, facts: MatchFacts) -> CountOfMatch:
     teams = _teams(game, len(facts.totals))
     winner = facts.winner
-    rows = [_row(game, each) for each in facts.seats]
+    rows = [_row(game, seat) for seat in facts.seats]
     return CountOfMatch(
         game=game.name,
-        hands=len({each.hand for each in facts.seats}),
+        hands=len({seat.hand for seat in facts.seats}),
         figures=list(game.statistics.names),
         results=[
             SeatResult(teams[seat], total, None if winner is None else seat in winner)
@@ -75,10 +75,12 @@ def _counted(game: Game, facts: MatchFacts) -> CountOfMatch:
             for hand, of_hand in facts.kinds.items()
             for seat, kind, size, rank in of_hand
         ],
-        codes=[(each.hand, -1 if each.seat is None else each.seat, each.code) for each in facts.findings],
+        codes=[
+            (finding.hand, -1 if finding.seat is None else finding.seat, finding.code) for finding in facts.findings
+        ],
         whole=not takes_longer(game),
         levels=list(facts.levels.items()),
-        bombs=[(hand, *each) for hand, of_hand in facts.bombs.items() for each in of_hand],
+        bombs=[(hand, *bomb) for hand, of_hand in facts.bombs.items() for bomb in of_hand],
     )
 
 

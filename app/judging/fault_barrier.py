@@ -50,9 +50,9 @@ def guarded_undecoded(stream: BinaryIO, name: str, *, format: str | None = None)
     return undecoded_texts(stream, name, format=format, failed=_log_reading)
 
 
-def guarded_decoded(each: UndecodedText | LogRecord) -> list[LogRecord]:
+def guarded_decoded(log: UndecodedText | LogRecord) -> list[LogRecord]:
     """The matches of a line or a text, as `engine.logs.decoded` gives them; if the reader fails, a refusal says so."""
-    return read_records(each, _log_reading)
+    return read_records(log, _log_reading)
 
 
 def guarded_limit_exceeded(stream: BinaryIO, name: str, meter: Meter) -> str | None:
@@ -69,15 +69,15 @@ def _log_reading(source: str, fault: Exception) -> None:
     note_fault(f"a reader failed on {source}", fault)
 
 
-def guarded_clean(checker: Checker, each: UndecodedText | LogRecord, rules: RuleSet | None = None) -> Report | None:
+def guarded_clean(checker: Checker, log: UndecodedText | LogRecord, rules: RuleSet | None = None) -> Report | None:
     """The report of what the compiled lane finds clean, from its bytes, under ``rules`` or else those of the checker.
 
     None for every other line, text and record, and if the lane fails: it is to be decoded and checked.
     """
-    if each.format != FUPAN.name or (isinstance(each, LogRecord) and each.match is None):
+    if log.format != FUPAN.name or (isinstance(log, LogRecord) and log.match is None):
         return None
-    raw = each.raw if isinstance(each, LogRecord) else each.unit.raw
-    return guarded_work(f"the compiled lane on {each.source}", lambda: checker.clean(raw, each.source, rules))
+    raw = log.raw if isinstance(log, LogRecord) else log.unit.raw
+    return guarded_work(f"the compiled lane on {log.source}", lambda: checker.clean(raw, log.source, rules))
 
 
 def guarded_check(
@@ -142,5 +142,5 @@ def note_fault(what: str, fault: Exception) -> None:
 def is_fault(report: Report) -> bool:
     """Whether a report says only that the engine failed."""
     return report.rules is None and any(
-        each.code is MALFORMED and each.variant in _FAULTS for each in report.findings[-1:]
+        fault.code is MALFORMED and fault.variant in _FAULTS for fault in report.findings[-1:]
     )

@@ -62,10 +62,10 @@ def cases_of(code: Code) -> list[tuple[Message, FindingExample | None]]:
 
 @cache
 def _examples() -> Mapping[str, Mapping[str, FindingExample]]:
-    found: dict[str, dict[str, FindingExample]] = {}
+    examples: dict[str, dict[str, FindingExample]] = {}
     for line in EXAMPLES.read_bytes().splitlines():
         example = msgspec.json.decode(line, type=FindingExample)
         made = example.finding.made
         if isinstance(made, SentenceParts):
-            found.setdefault(example.finding.code, {})[made.variant] = example
-    return MappingProxyType(found)
+            examples.setdefault(example.finding.code, {})[made.variant] = example
+    return MappingProxyType(examples)

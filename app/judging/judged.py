@@ -40,11 +40,11 @@ class StoredJudgement:
 
     def __getstate__(self) -> list[Any]:
         """The fields as they are sent to another process, which gets the packed counts alone."""
-        return [None if each.name == "unpacked_counts" else getattr(self, each.name) for each in fields(self)]
+        return [None if entry.name == "unpacked_counts" else getattr(self, entry.name) for entry in fields(self)]
 
 
 _STORED: Final = tuple(
-    each.name for each in fields(StoredJudgement) if each.name not in ("unpacked_counts", "rules_key")
+    entry.name for entry in fields(StoredJudgement) if entry.name not in ("unpacked_counts", "rules_key")
 )
 """The fields of `StoredJudgement` that are columns."""
 
@@ -52,7 +52,7 @@ _STORED: Final = tuple(
 def judged(report: Report) -> StoredJudgement:
     """A report, ready to be stored, with what it counts for statistics."""
     text = report.as_json()
-    weights = [each.severity for each in report.findings]
+    weights = [finding.severity for finding in report.findings]
     count = count_of(report)
     return StoredJudgement(
         rules_sha256=rules_sha256_of(report),
@@ -95,7 +95,7 @@ def rules_sha256_of(report: Report | StoredJudgement) -> str:
 
 def judgement_values(log_id: int, report: StoredJudgement, own: bool) -> dict[str, object]:
     """The row of a judgement that is not shown yet."""
-    return {each: getattr(report, each) for each in _STORED} | {
+    return {name: getattr(report, name) for name in _STORED} | {
         "log_id": log_id,
         "engine": __version__,
         "own": own,

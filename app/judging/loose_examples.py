@@ -39,4 +39,4 @@ def examples(game: Game) -> tuple[Example, ...]:
 
 def example_named(name: str) -> Example | None:
     """The example with a file of this name; None if there is none."""
-    return next((each for game in GAMES.values() for each in examples(game) if each.name == name), None)
+    return next((example for game in GAMES.values() for example in examples(game) if example.name == name), None)

@@ -20,14 +20,14 @@ SEATED_BY: Final[Mapping[str, str]] = {
 _SHOWN: Final = 300
 
 
-def place_words(each: Difference) -> str:
+def place_words(difference: Difference) -> str:
     """Where a difference is: ``hand 3, action 12``; with the numbers of the second record where they are others."""
-    if each.first_hand is None and each.second_hand is None:
-        return " ".join(each.path[1:]) if each.kind is DifferenceKind.PLAYER else " ".join(each.path)
-    hand = _hand_words(each.first_hand, each.second_hand)
-    if each.kind is DifferenceKind.ACTION:
-        return _("{first}, {rest}", first=hand, rest=_action_words(each.first_action, each.second_action))
-    return _("{first}, {rest}", first=hand, rest=" ".join(each.path)) if each.path else hand
+    if difference.first_hand is None and difference.second_hand is None:
+        return " ".join(difference.path[1:]) if difference.kind is DifferenceKind.PLAYER else " ".join(difference.path)
+    hand = _hand_words(difference.first_hand, difference.second_hand)
+    if difference.kind is DifferenceKind.ACTION:
+        return _("{first}, {rest}", first=hand, rest=_action_words(difference.first_action, difference.second_action))
+    return _("{first}, {rest}", first=hand, rest=" ".join(difference.path)) if difference.path else hand
 
 
 def said_words(value: Any) -> str:
@@ -37,7 +37,7 @@ def said_words(value: Any) -> str:
     if isinstance(value, dict) and "actions" in value:
         return _n("a hand with {count} action", "a hand with {count} actions", len(value["actions"]))
     if isinstance(value, list):
-        value = " > ".join(" + ".join(map(str, each)) if isinstance(each, list) else str(each) for each in value)
+        value = " > ".join(" + ".join(map(str, part)) if isinstance(part, list) else str(part) for part in value)
     text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
     return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
 
@@ -70,7 +70,7 @@ def summary_words(compared: MatchComparison) -> str:
     count = len(compared.differences)
     if not count:
         return _("The records say the same.")
-    against = sum(each.is_contradiction for each in compared.differences)
+    against = sum(difference.is_contradiction for difference in compared.differences)
     alone = count - against
     return _n(
         "{count} difference: {against} where the records contradict each other, {alone} where only one of them says "
@@ -113,16 +113,16 @@ def difference_facts(compared: MatchComparison) -> dict[str, object]:
         "second": None if second is None else {"errors": second.errors, "totals": dict(second.scores)},
         "differences": [
             {
-                "number": each.number,
-                "kind": str(each.kind),
-                "hand": _places(each.first_hand, each.second_hand),
-                "action": _places(each.first_action, each.second_action),
-                "field": list(each.path),
-                "first": each.first,
-                "second": each.second,
-                **_weight_facts(compared.weights.get(each.number)),
+                "number": difference.number,
+                "kind": str(difference.kind),
+                "hand": _places(difference.first_hand, difference.second_hand),
+                "action": _places(difference.first_action, difference.second_action),
+                "field": list(difference.path),
+                "first": difference.first,
+                "second": difference.second,
+                **_weight_facts(compared.weights.get(difference.number)),
             }
-            for each in compared.differences
+            for difference in compared.differences
         ],
         "advised": sorted(compared.advised),
         "merged": {"errors": compared.choice.errors, "bounded": compared.choice.bounded},

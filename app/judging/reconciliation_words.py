@@ -17,48 +17,48 @@ def goal_words(goal: Goal, hand: int | None = None) -> str:
     return _("every recorded result of hand {number} comes out", number=hand + 1)
 
 
-def found_sentence(found: Reconciliation, base: str | None = None) -> str:
+def found_sentence(reconciliation: Reconciliation, base: str | None = None) -> str:
     """Which rule sets were found, without a full stop.  ``base`` is what the search began with: mostly the claim."""
-    reached = goal_words(found.goal, found.hand)
-    preset = preset_title(found.base.game, found.base.preset)
+    reached = goal_words(reconciliation.goal, reconciliation.hand)
+    preset = preset_title(reconciliation.base.game, reconciliation.base.preset)
     claim = _("{rules} (preset {preset})", rules=base or _("the claimed rules"), preset=preset)
-    if not found.found:
-        if found.complete:
+    if not reconciliation.found:
+        if reconciliation.complete:
             return _("no rules were found under which {goal}", goal=reached)
         return _("no rules were found under which {goal}, but not all were tried", goal=reached)
-    if not found.solutions:
+    if not reconciliation.solutions:
         return _("{goal} under the rules named here; nearer rules were not found", goal=reached)
-    changes = len(found.solutions[0].changes)
+    changes = len(reconciliation.solutions[0].changes)
     if not changes:
         return _("{goal} under {rules}", goal=reached, rules=claim)
     changed = _n("{count} option of {rules} changed", "{count} options of {rules} changed", changes, rules=claim)
-    if len(found.solutions) > 1:
+    if len(reconciliation.solutions) > 1:
         return _n(
             "{goal} with {change}, in {count} way",
             "{goal} with {change}, in {count} ways",
-            len(found.solutions),
+            len(reconciliation.solutions),
             goal=reached,
             change=changed,
         )
-    if found.complete:
+    if reconciliation.complete:
         return _("{goal} with only {change}", goal=reached, change=changed)
     return _("{goal} with {change}", goal=reached, change=changed)
 
 
-def searched_sentence(found: Reconciliation) -> str:
+def searched_sentence(reconciliation: Reconciliation) -> str:
     """How many rule sets were tried, and whether these were enough."""
     tried = _n(
         "{count} rule set of {all} was tried",
         "{count} rule sets of {all} were tried",
-        found.tried,
-        all=f"{found.space:,}",
+        reconciliation.tried,
+        all=f"{reconciliation.space:,}",
     )
-    if not found.complete:
+    if not reconciliation.complete:
         return _(
             "{tried}; the search stopped there, at its limit. Others may make the log right too.",
             tried=tried,
         )
-    if found.solutions:
+    if reconciliation.solutions:
         return _(
             "{tried}. Every other one has more changes, or differs only in options that make no difference.",
             tried=tried,
@@ -66,12 +66,12 @@ def searched_sentence(found: Reconciliation) -> str:
     return _("{tried}. The remaining rule sets give the same result.", tried=tried)
 
 
-def presets_sentence(found: Reconciliation) -> str:
+def presets_sentence(reconciliation: Reconciliation) -> str:
     """Under which presets of the game the goal is reached."""
-    titles = [preset_title(found.base.game, each.name) for each in found.presets]
+    titles = [preset_title(reconciliation.base.game, preset.name) for preset in reconciliation.presets]
     return _(
         "Presets under which {goal}: {presets}.",
-        goal=goal_words(found.goal, found.hand),
+        goal=goal_words(reconciliation.goal, reconciliation.hand),
         presets=said(enumerated(titles)) or _("none"),
     )
 

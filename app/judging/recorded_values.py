@@ -133,7 +133,7 @@ def recorded_of(match: Match, report: StoredReport) -> RecordedValues:
     return RecordedValues(
         FORMAT,
         None if first is None else RecordedKey.of_key(first.key),
-        {str(each): sum(entry.standing is each for entry in sheet.entries) for each in Standing},
+        {str(standing): sum(entry.standing is standing for entry in sheet.entries) for standing in Standing},
         tuple(
             RecordedOfHand(number, tuple(map(RecordedLine.of_line, lines_of_hand(sheet, match, report, number))))
             for number in range(1, len(report.hands) + 1)
@@ -149,7 +149,7 @@ def recorded_of_hand(
     return RecordedHand(
         number,
         tuple(map(RecordedLine.of_line, lines)),
-        tuple(RecordedClaim(RecordedEntry.of_entry(each), each.step, each.rule or None) for each in claims),
+        tuple(RecordedClaim(RecordedEntry.of_entry(claim), claim.step, claim.rule or None) for claim in claims),
     )
 
 
@@ -204,14 +204,14 @@ def _reason(line: ComparedLine, names: Mapping[str, str]) -> str:
 
 
 def _values(line: ComparedLine, names: Mapping[str, str], *, recorded: bool) -> str:
-    found = []
+    texts = []
     for entry in line.entries:
         text = recorded_value(line.field, entry.recorded if recorded else entry.computed, names)
         if recorded and entry.standing is Standing.ABSENT:
             text = _("not recorded")
         name = _said(entry.what) if line.field == "roles" else board_called(entry.of, names)
-        found.append(f"{name} {text}".strip())
-    return said(enumerated(found)) if any(found) else ""
+        texts.append(f"{name} {text}".strip())
+    return said(enumerated(texts)) if any(texts) else ""
 
 
 def _said(word: str) -> str:

@@ -91,7 +91,7 @@ def parts_of(change: Change) -> list[str]:
 
 
 def _named(findings: Sequence[ChangedFinding]) -> str:
-    return _cut([each.words for each in findings[:_FINDINGS]], findings, _FINDINGS)
+    return _cut([finding.words for finding in findings[:_FINDINGS]], findings, _FINDINGS)
 
 
 def _cut(named: Sequence[str], everything: Sequence[object], most: int) -> str:
@@ -117,11 +117,11 @@ def _only_in(one: StoredReport, other: StoredReport) -> tuple[ChangedFinding, ..
     """The findings of a report that another one does not have, in the order of the report."""
     left = Counter(map(_found, other.findings))
     only = []
-    for each in map(_found, one.findings):
-        if left[each]:
-            left[each] -= 1
+    for finding in map(_found, one.findings):
+        if left[finding]:
+            left[finding] -= 1
         else:
-            only.append(each)
+            only.append(finding)
     return tuple(only)
 
 
@@ -132,7 +132,7 @@ def _found(finding: StoredFinding) -> ChangedFinding:
 def _hands(before: StoredReport, after: StoredReport) -> tuple[int, ...]:
     if before.rules is None or after.rules is None:
         return ()
-    pairs = zip_longest((each.scores for each in before.hands), (each.scores for each in after.hands))
+    pairs = zip_longest((hand.scores for hand in before.hands), (hand.scores for hand in after.hands))
     return tuple(number for number, (old, new) in enumerate(pairs, 1) if _known(old) != _known(new))
 
 

@@ -35,14 +35,14 @@ CALLED: Final[Mapping[Words, str]] = MappingProxyType(
 
 def what_ended(ended: Sequence[Ended], decisions: Sequence[Decision], settings: Settings) -> Iterator[str]:
     """Where the review of a hand stopped because a budget ended, a sentence each."""
-    for each in ended:
-        if each == "value":
+    for kind in ended:
+        if kind == "value":
             yield _(
                 "The budget of one value ended ({count} positions): decisions before step {step} are not reviewed.",
                 count=f"{settings.nodes:,}",
                 step=decisions[0].action + 1,
             )
-        elif each == "open":
+        elif kind == "open":
             yield _(
                 "The budget of this hand ended ({count} positions): decisions before step {step} are not reviewed.",
                 count=f"{settings.hand_nodes:,}",

@@ -214,7 +214,8 @@ def match_score_of(
         {"game": report.rules.game, "preset": report.rules.preset},
         report.engine,
         tuple(
-            TotalsLine(str(each.adds), _from_one(each.hand), dict(each.points), dict(each.totals)) for each in entries
+            TotalsLine(str(entry.adds), _from_one(entry.hand), dict(entry.points), dict(entry.totals))
+            for entry in entries
         ),
         dict(report.totals),
         report.winner,
@@ -250,12 +251,12 @@ def step_of(fact: Fact) -> int | None:
 
 def steps_of(line: ProvedLine) -> dict[int, tuple[str, ...]]:
     """By step of the replay that a line rests on, what the step shows; in order."""
-    found: dict[int, tuple[str, ...]] = {}
+    steps: dict[int, tuple[str, ...]] = {}
     for fact in line.facts:
         step = step_of(fact)
         if step is not None:
-            found[step] = (*found.get(step, ()), fact.text)
-    return dict(sorted(found.items()))
+            steps[step] = (*steps.get(step, ()), fact.text)
+    return dict(sorted(steps.items()))
 
 
 def _line(number: int, line: ProvedLine, rules: RuleSet, chosen_by: str, names: Mapping[str, str]) -> ScoreLine:

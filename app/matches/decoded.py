@@ -1,10 +1,11 @@
 """Matches that are kept decoded, so that showing a hand step by step does not read the log at every step.
 
-The state of a match before each of its hands is kept too, so that a step does not replay the hands before.
+The state of a match before each of its hands is kept too, so that a step does not replay the hands before, and the
+frames of branches, so that one more action makes one more frame.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from threading import Lock
@@ -16,6 +17,9 @@ from engine.replay.fold import HandStarts, frames
 from engine.replay.frames import Frame
 from engine.replay.game import Judge, MatchReplay
 from engine.rulebook.options import RuleSet
+
+KEPT: Final = 32
+"""The number of branches whose frames are kept at the same time."""
 
 Key = tuple[str, int, tuple[str, ...]]
 DECODED_BYTES: Final = 32 * 1024 * 1024
@@ -76,23 +80,23 @@ class DecodedMatches:
 
     def get(self, stored: StoredMatch) -> Match | None:
         """The match of a stored log; None if it cannot be read."""
-        kept = self._get(stored)
-        return None if kept is None else kept.match
+        decoded_match = self._get(stored)
+        return None if decoded_match is None else decoded_match.match
 
     def before(self, stored: StoredMatch, judge: Judge, rules: RuleSet, hand_index: int) -> MatchReplay:
         """The state of a match before a hand, counted from 0, under the rules of a judge.
 
         Raises IndexError if the match has no such hand, LookupError if the log cannot be read.
         """
-        kept = self._get(stored)
-        if kept is None:
+        decoded_match = self._get(stored)
+        if decoded_match is None:
             raise LookupError(stored.id)
-        with kept.lock:
-            starts = kept.starts.get(rules.key)
+        with decoded_match.lock:
+            starts = decoded_match.starts.get(rules.key)
             if starts is None:
-                starts = kept.starts[rules.key] = HandStarts(judge, kept.match)
-                if len(kept.starts) > RULES_KEPT:
-                    kept.starts.popitem(last=False)
+                starts = decoded_match.starts[rules.key] = HandStarts(judge, decoded_match.match)
+                if len(decoded_match.starts) > RULES_KEPT:
+                    decoded_match.starts.popitem(last=False)
             return starts.before(hand_index)
 
     def frames(self, stored: StoredMatch, judge: Judge, rules: RuleSet, hand_index: int) -> HandFrames:
@@ -113,10 +117,10 @@ class DecodedMatches:
         if len(match.hands[hand_index].actions) > FRAMES_KEPT:
             return made
         with self._lock:
-            kept = self._hands.setdefault(key, made)
+            hand_frames = self._hands.setdefault(key, made)
             while len(self._hands) > HANDS_KEPT:
                 self._hands.popitem(last=False)
-        return kept
+        return hand_frames
 
     def _get(self, stored: StoredMatch) -> _DecodedMatch | None:
         if not stored.kept:
@@ -135,14 +139,45 @@ class DecodedMatches:
 
     def _keep(self, key: Key, made: _DecodedMatch) -> _DecodedMatch:
         with self._lock:
-            kept = self._kept.setdefault(key, made)
-            if kept is made:
+            decoded_match = self._kept.setdefault(key, made)
+            if decoded_match is made:
                 self._held += made.size
             while self._kept and (len(self._kept) > self._count or self._held > self._size):
                 _, dropped = self._kept.popitem(last=False)
                 self._held -= dropped.size
-        return kept
+        return decoded_match
 
 
 def _key(stored: StoredMatch) -> Key:
     return stored.sha256, stored.position, stored.row.players
+
+
+class BranchFrames:
+    """The frames of branches, without those of the record.  Safe to use from several threads."""
+
+    def __init__(self) -> None:
+        self._lock: Final = Lock()
+        self._kept: Final[OrderedDict[tuple[Hashable, tuple[str, ...]], tuple[Frame, ...]]] = OrderedDict()
+
+    def of(self, begins: Hashable, added: tuple[str, ...], make: Callable[[int], Iterable[Frame]]) -> Sequence[Frame]:
+        """The frames after each action of a branch, whose number of steps may be that of a shorter branch.
+
+        ``begins`` says where the branch begins.  ``make`` makes the frames that follow the first actions of it, by
+        their number.
+        """
+        with self._lock:
+            frames = next(
+                (start for made in (added, added[:-1]) if (start := self._kept.get((begins, made))) is not None), ()
+            )
+        if len(frames) < len(added):
+            frames = (*frames, *make(len(frames)))
+        with self._lock:
+            self._kept[begins, added] = frames
+            self._kept.move_to_end((begins, added))
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return frames
+
+    def __len__(self) -> int:
+        with self._lock:
+            return len(self._kept)

@@ -73,5 +73,5 @@ def note_forgotten(session: Session, matches: Collection[int]) -> None:
 
 
 def _followers(session: Session) -> Sequence[Follower]:
-    found: Sequence[Follower] = session.info[CARRIED]
-    return found
+    followers: Sequence[Follower] = session.info[CARRIED]
+    return followers

@@ -190,7 +190,9 @@ def _kept(
             verdict=verdict,
             shown=shown_of(report) if verdict == report.verdict else verdict,
             game=record.game,
-            players=() if record.match is None else tuple(each.name or each.seat for each in record.match.players),
+            players=()
+            if record.match is None
+            else tuple(player.name or player.seat for player in record.match.players),
             findings=tuple(report.findings[:FINDINGS_SHOWN]),
             report=report,
             unread=saved.unread,
@@ -229,7 +231,7 @@ def _choose_for_first(
 
 
 def _advice(record: LogRecord, report: Report) -> Advice:
-    error = next((each for each in report.findings if each.severity is Severity.ERROR), None)
+    error = next((finding for finding in report.findings if finding.severity is Severity.ERROR), None)
     variant, values = ("", {}) if error is None else (error.variant, error.details)
     return advice_on(variant, values, record.raw[:BEGINNING])
 
@@ -257,13 +259,13 @@ def _bring(
 ) -> tuple[list[store.SavedRecord], Mapping[UploadCredit, int]]:
     saved = store.save_all(session, entries)
     new: dict[UploadCredit, list[store.SavedRecord]] = {}
-    for each, upload in zip(saved, uploads, strict=True):
-        if each.new:
-            new.setdefault(upload, []).append(each)
+    for record, upload in zip(saved, uploads, strict=True):
+        if record.new:
+            new.setdefault(upload, []).append(record)
     numbers: dict[UploadCredit, int] = {}
     for upload, brought in new.items():
         number = upload.number or new_upload(session, storable(upload.name)[: bounds.TEXT])
-        matches = [each.id for each in brought if not each.unread and not each.copy]
-        credit(session, number, matches, [each.id for each in brought if each.unread])
+        matches = [saved_record.id for saved_record in brought if not saved_record.unread and not saved_record.copy]
+        credit(session, number, matches, [saved_record.id for saved_record in brought if saved_record.unread])
         numbers[upload] = number
     return saved, numbers

@@ -16,8 +16,7 @@ from app.database.trouble import DatabaseUnusable, refuse_damaged, refuse_incomp
 from app.judging.rereading import LogLost
 from app.judging.rules_of_match.stored import rules_of
 from app.matches import store
-from app.matches.branch_frames import BranchFrames
-from app.matches.decoded import DecodedMatches
+from app.matches.decoded import BranchFrames, DecodedMatches
 from app.matches.followers import CARRIED, Follower
 from app.matches.ingest import reread
 from app.matches.thread_share import ComputingTurns
@@ -146,5 +145,5 @@ def _named(player: Player, shown: str) -> Player:
 
 def this_installation() -> Installation:
     """The installation of the current request."""
-    found: Installation = current_app.extensions["fupan"]
-    return found
+    installation: Installation = current_app.extensions["fupan"]
+    return installation

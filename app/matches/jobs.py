@@ -250,19 +250,21 @@ def ahead_of(session: Session, row: JobRow | Job) -> int:
     What pages show is not counted.  Jobs that take long wait for all that do not.
     """
     waits = col(Job.state) == JobState.WAITING
-    counts = (func.sum(case((each, 1), else_=0)) for each in (~waits, waits, and_(waits, col(Job.id) < row.id)))
-    found = session.execute(
+    counts = (
+        func.sum(case((condition, 1), else_=0)) for condition in (~waits, waits, and_(waits, col(Job.id) < row.id))
+    )
+    rows = session.execute(
         select(col(Job.slow), col(Job.visitor), func.min(col(Job.turn_at)), *counts)
         .where(col(Job.state).in_(OPEN), or_(~col(Job.slow), col(Job.slow) == row.slow))
         .group_by(col(Job.slow), col(Job.visitor))
     ).all()
-    own = next((each for each in found if each[:2] == (row.slow, row.visitor)), None)
+    own = next((line for line in rows if line[:2] == (row.slow, row.visitor)), None)
     if own is None:
         return 0
     place = own[-1]
     return sum(
         running + (min(waiting, place + (turn_at < own[2])) if slow == row.slow else waiting)
-        for slow, _, turn_at, running, waiting, _ in found
+        for slow, _, turn_at, running, waiting, _ in rows
     )
 
 
@@ -326,22 +328,22 @@ def _next(session: Session, *, slow: bool) -> JobRow | None:
     waiting = ROWS.where(col(Job.state) == JobState.WAITING, col(Job.slow) == slow)
     shown = waiting.where(col(Job.shown_at) > now() - SHOWN)
     for rows in (shown, waiting):
-        found = session.execute(rows.order_by(col(Job.turn_at), col(Job.id)).limit(1)).one_or_none()
-        if found is not None:
-            return row_of(found)
+        row = session.execute(rows.order_by(col(Job.turn_at), col(Job.id)).limit(1)).one_or_none()
+        if row is not None:
+            return row_of(row)
     return None
 
 
 def _claim(session: Session, *, slow: bool) -> JobRow | None:
     for facts in session.execute(_silent()).all():
         _take_back(session, row_of(facts))
-    found = _next(session, slow=slow)
-    if found is None:
+    row = _next(session, slow=slow)
+    if row is None:
         return None
-    served = _is_of(found.visitor), col(Job.slow) == slow, col(Job.state).in_(OPEN)
+    served = _is_of(row.visitor), col(Job.slow) == slow, col(Job.state).in_(OPEN)
     session.execute(update(Job).where(*served).values(turn_at=now()))
-    change(session, found, state=JobState.RUNNING, claims=found.claims + 1, seen_at=now())
-    return replace(found, state=JobState.RUNNING, claims=found.claims + 1)
+    change(session, row, state=JobState.RUNNING, claims=row.claims + 1, seen_at=now())
+    return replace(row, state=JobState.RUNNING, claims=row.claims + 1)
 
 
 def _take_back(session: Session, row: JobRow) -> None:
@@ -359,8 +361,8 @@ def _take_back(session: Session, row: JobRow) -> None:
 
 
 def _give_up(session: Session, row: JobRow, reason: str | None, progress: JobProgress | None = None) -> None:
-    kept = None if reason is None else kept_text(reason)
-    end(session, row, JobState.FAILED, reason=kept, **_counts(progress))
+    stored_reason = None if reason is None else kept_text(reason)
+    end(session, row, JobState.FAILED, reason=stored_reason, **_counts(progress))
 
 
 def _counts(progress: JobProgress | None) -> dict[str, object]:

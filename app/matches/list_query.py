@@ -121,14 +121,14 @@ class ListQuery:
         self, session: Session, limit: int, place: ListPlace | None = None, *, newer: bool = False
     ) -> list[ListPlace]:
         """The first places older than a place (of all, without one), or the next newer ones, from there on."""
-        found = [
+        lists = [
             [
                 ListPlace(row[0] if len(row) > 1 else date.min, row[-1])
                 for row in session.execute(self.ordered(start, place, newer=newer).limit(limit))
             ]
             for start in self.starts
         ]
-        in_order = merge(*found, reverse=not newer)
+        in_order = merge(*lists, reverse=not newer)
         return [place for place, _ in islice(groupby(in_order), limit)]
 
     def total(self, session: Session) -> int:
@@ -136,8 +136,8 @@ class ListQuery:
         if len(self.starts) > 1:
             return len(self.places(session, COUNTED + 1))
         (start,) = self.starts
-        found = self.ordered(start).limit(COUNTED + 1).subquery()
-        return session.scalar(select(func.count()).select_from(found)) or 0
+        subquery = self.ordered(start).limit(COUNTED + 1).subquery()
+        return session.scalar(select(func.count()).select_from(subquery)) or 0
 
     def ordered(self, start: ListStart, place: ListPlace | None = None, *, newer: bool = False) -> Select[Any]:
         """The matches of a start that are asked for, in its order: their days where it has them, and their ids."""
@@ -147,7 +147,7 @@ class ListQuery:
             at = [place.id] if start.day is None else [place.day, place.id]
             here, there = (key[0], literal(at[0])) if len(key) == 1 else (tuple_(*key), tuple_(*map(literal, at)))
             selected = selected.where(here > there if newer else here < there)
-        return selected.order_by(*(each.asc() if newer else each.desc() for each in key))
+        return selected.order_by(*(column.asc() if newer else column.desc() for column in key))
 
     def _selected(self, start: ListStart, *columns: ColumnElement[Any]) -> Select[Any]:
         selected = select(*columns).where(start.where, *(among(start.ids) for among in self.asked))
@@ -158,11 +158,11 @@ def query_of(session: Session, wanted: MatchFilter) -> ListQuery:
     """The matches that a filter lets through.  Where it has several parts, a query finds the one to begin with."""
     seen = partial(visible, session)
     filters = list(_filters(session, wanted))
-    starts = [(each, start) for each in filters for start in each.starts]
+    starts = [(list_filter, start) for list_filter in filters for start in list_filter.starts]
     if not starts:
-        return ListQuery((_ALL,), (*(each.among for each in filters), seen))
+        return ListQuery((_ALL,), (*(list_filter.among for list_filter in filters), seen))
     chosen, start = starts[0 if len(starts) == 1 else _least(session, [start for _, start in starts])]
-    asked = [each.among for each in filters if each is not chosen or each.loose]
+    asked = [list_filter.among for list_filter in filters if list_filter is not chosen or list_filter.loose]
     return ListQuery(start, (*asked, seen) if wanted.verdict else (*asked, is_listed, seen))
 
 
@@ -290,8 +290,8 @@ def _some(table: type[SQLModel], *conditions: Condition) -> Condition:
 
     As a number, and not as EXISTS, which a database may turn round to begin with that table.
     """
-    found = select(func.count()).select_from(table).where(*conditions).correlate_except(table).scalar_subquery()
-    return found > 0
+    count = select(func.count()).select_from(table).where(*conditions).correlate_except(table).scalar_subquery()
+    return count > 0
 
 
 def keep_to_indexes(session: Session, left_out: Sequence[str] = LEFT_OUT) -> None:
@@ -344,16 +344,16 @@ def names_query(session: Session, start: str, count: int) -> Select[Any]:
     hidden = sorted(unnamed_players(session))
     seen = and_(visible(session, col(MatchPlayer.log_id)), *_not_of(col(MatchPlayer.player_id), hidden))
     in_range = and_(key >= start, key < start + _LAST, key != "", seen)
-    found = select(func.min(key).label("key"), literal(1).label("number")).where(in_range).cte(recursive=True)
-    behind = select(func.min(key)).where(key > found.c.key, in_range).correlate(found).scalar_subquery()
-    found = found.union_all(select(behind, found.c.number + 1).where(found.c.key.is_not(None), found.c.number < count))
+    keys = select(func.min(key).label("key"), literal(1).label("number")).where(in_range).cte(recursive=True)
+    behind = select(func.min(key)).where(key > keys.c.key, in_range).correlate(keys).scalar_subquery()
+    keys = keys.union_all(select(behind, keys.c.number + 1).where(keys.c.key.is_not(None), keys.c.number < count))
     newest = (
         select(col(MatchPlayer.name).label("name"))
-        .where(key == found.c.key, seen)
+        .where(key == keys.c.key, seen)
         .order_by(col(MatchPlayer.log_id).desc())
         .limit(_SPELLINGS)
-        .correlate(found)
+        .correlate(keys)
         .subquery()
     )
     first, last = (select(of(newest.c.name)).scalar_subquery() for of in (func.min, func.max))
-    return select(found.c.key, first, last).where(found.c.key.is_not(None))
+    return select(keys.c.key, first, last).where(keys.c.key.is_not(None))

@@ -3,6 +3,7 @@
 A page begins at a place of the list, not behind a number of matches to be skipped.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -32,17 +33,19 @@ from app.matches.list_query import (
     query_of,
 )
 from app.matches.shown_names import ShownNames, names_of
+from app.text.language import _
+from app.text.seats import short_name
 from app.text.verdict_names import DAMAGED, known_verdict, shown_verdict
 from engine.games import GAMES
 from engine.verdict.report import Verdict
 
+TITLE: Final = 80
+"""Characters of a match's name that a page shows."""
 PER_PAGE: Final = 50
 NAMES: Final = 20
 """Names that `player_names` returns at most."""
-
 _REPORT_BYTES: Final = 64 * 1024
 """The most bytes of a report that is read for a list."""
-
 T = TypeVar("T")
 
 
@@ -97,15 +100,15 @@ def matches(
     keep_to_indexes(session)
     query = query_of(session, wanted)
     if after is not None:
-        found = query.places(session, PER_PAGE + 1, after, newer=True)
-        if len(found) > PER_PAGE:
-            return _page(session, query, found[PER_PAGE - 1 :: -1], newer=True, older=True)
+        places = query.places(session, PER_PAGE + 1, after, newer=True)
+        if len(places) > PER_PAGE:
+            return _page(session, query, places[PER_PAGE - 1 :: -1], newer=True, older=True)
         before = None
-    found = query.places(session, PER_PAGE + 1, before)
-    if before is not None and not found:
+    places = query.places(session, PER_PAGE + 1, before)
+    if before is not None and not places:
         before = None
-        found = query.places(session, PER_PAGE + 1)
-    return _page(session, query, found[:PER_PAGE], newer=before is not None, older=len(found) > PER_PAGE)
+        places = query.places(session, PER_PAGE + 1)
+    return _page(session, query, places[:PER_PAGE], newer=before is not None, older=len(places) > PER_PAGE)
 
 
 def number_of(session: Session, wanted: MatchFilter) -> int:
@@ -129,9 +132,9 @@ def recent(session: Session, limit: int) -> list[MatchRow]:
 def newest(session: Session, wanted: Iterable[str], limit: int) -> list[MatchRow]:
     """The matches of some verdicts that were stored last, the newest first."""
     keep_to_indexes(session)
-    found: list[int] = []
+    numbers: list[int] = []
     for verdict in wanted:
-        found += session.scalars(
+        numbers += session.scalars(
             select(col(Judgement.log_id))
             .where(
                 col(Judgement.verdict) == verdict,
@@ -141,7 +144,7 @@ def newest(session: Session, wanted: Iterable[str], limit: int) -> list[MatchRow
             .order_by(col(Judgement.log_id).desc())
             .limit(limit)
         )
-    return _rows_of(session, sorted(found, reverse=True)[:limit])
+    return _rows_of(session, sorted(numbers, reverse=True)[:limit])
 
 
 def games(session: Session) -> tuple[tuple[str, int], ...]:
@@ -158,20 +161,20 @@ def verdicts(session: Session) -> tuple[tuple[str, int], ...]:
     Before the last, which is clean, come the score sheets without a fault: their verdict is incomplete.
     """
     keep_to_indexes(session)
-    names, seen = [str(each) for each in Verdict], partial(visible, session)
+    names, seen = [str(verdict) for verdict in Verdict], partial(visible, session)
     counts = match_counts(session, [of_verdict(name).starts[0] for name in names], asked=(seen,))
     sheets = of_verdict(SHEETS)
     (of_sheets,) = match_counts(session, sheets.starts, asked=(sheets.among, seen))
-    found = [*zip(names, counts, strict=True)]
-    found.insert(-1, (SHEETS, of_sheets))
-    return tuple((name, count) for name, count in found if count)
+    by_verdict = [*zip(names, counts, strict=True)]
+    by_verdict.insert(-1, (SHEETS, of_sheets))
+    return tuple((name, count) for name, count in by_verdict if count)
 
 
 def player_names(session: Session, prefix: str = "") -> tuple[str, ...]:
     """The first names, in order, that begin with a text, in any case, as pages show them."""
     keep_to_indexes(session)
-    found = session.execute(names_query(session, name_key(prefix), NAMES)).all()
-    names = {(key, name) for key, *spellings in found for name in spellings}
+    rows = session.execute(names_query(session, name_key(prefix), NAMES)).all()
+    names = {(key, name) for key, *spellings in rows for name in spellings}
     return tuple(name for _, name in sorted(names)[:NAMES])
 
 
@@ -234,20 +237,20 @@ def _rows_of(session: Session, identities: Sequence[int | None]) -> list[MatchRo
     """The rows of some matches, in the same order."""
     if not identities:
         return []
-    found = session.execute(
+    log_rows = session.execute(
         select(Log, col(Judgement.verdict), col(Judgement.unchecked_hands), col(Judgement.errors))
         .join(Judgement, is_shown())
         .where(col(Log.id).in_(identities), visible(session, col(Log.id), by_link=True))
     ).all()
     names = names_of(session, identities)
     unknown, damaged = _with_unknown_rules(
-        session, [log.id for log, verdict, *_ in found if verdict == Verdict.UNREADABLE]
+        session, [log.id for log, verdict, *_ in log_rows if verdict == Verdict.UNREADABLE]
     )
     rows = {
         log.id: row_of(
             log, verdict, unchecked, errors, names, rules_unknown=log.id in unknown, damaged=log.id in damaged
         )
-        for log, verdict, unchecked, errors in found
+        for log, verdict, unchecked, errors in log_rows
     }
     return [rows[identity] for identity in identities if identity in rows]
 
@@ -258,7 +261,7 @@ def _with_unknown_rules(session: Session, unreadable: Sequence[int | None]) -> t
     """
     if not unreadable:
         return set(), set()
-    found = session.execute(
+    rows = session.execute(
         select(col(Judgement.log_id), col(Judgement.report), col(Judgement.report_size)).where(
             col(Judgement.log_id).in_(unreadable),
             col(Judgement.current).is_(True),
@@ -267,10 +270,20 @@ def _with_unknown_rules(session: Session, unreadable: Sequence[int | None]) -> t
     )
     unknown: set[int] = set()
     damaged: set[int] = set()
-    for log_id, data, size in found:
+    for log_id, data, size in rows:
         try:
             if rules_are_unknown(stored_report(data, size)):
                 unknown.add(log_id)
         except BytesDamaged:
             damaged.add(log_id)
     return unknown, damaged
+
+
+def repeated_titles(rows: Iterable[MatchRow]) -> frozenset[str]:
+    """The titles that several of some matches have: lists show the file and the time of upload with these."""
+    return frozenset(title for title, count in Counter(map(title_of, rows)).items() if count > 1)
+
+
+def title_of(row: MatchRow) -> str:
+    """What a match is called: what people here call it, else its own id, else its event, else its number here."""
+    return short_name(row.title or row.match_id or row.event or _("Match {number}", number=row.id), TITLE)

@@ -23,7 +23,7 @@ class OutdatedMatch:
 
 def outdated(session: Session, after: int = 0, limit: int = 1_000) -> list[OutdatedMatch]:
     """The outdated matches above an id, by id.  One query."""
-    found = session.execute(
+    rows = session.execute(
         select(col(Log.id), col(Blob.size) + col(Judgement.report_size))
         .join(Blob, col(Blob.sha256) == col(Log.blob_sha256))
         .join(Judgement, col(Judgement.log_id) == col(Log.id))
@@ -31,7 +31,7 @@ def outdated(session: Session, after: int = 0, limit: int = 1_000) -> list[Outda
         .order_by(col(Log.id))
         .limit(limit)
     )
-    return [OutdatedMatch(identity, size) for identity, size in found if identity is not None]
+    return [OutdatedMatch(identity, size) for identity, size in rows if identity is not None]
 
 
 def outdated_matches(session: Session, identities: Sequence[int]) -> list[StoredMatch]:

@@ -40,12 +40,12 @@ class _Column:
 
     def rows(self, *columns: Any) -> Select[Any]:
         """Some columns of the rows that have values."""
-        found = select(*columns).select_from(Log)
+        query = select(*columns).select_from(Log)
         if self.content is Content.LOG:
-            found = found.join(Blob, col(Blob.sha256) == col(Log.blob_sha256))
+            query = query.join(Blob, col(Blob.sha256) == col(Log.blob_sha256))
         else:
-            found = found.join(Judgement, col(Judgement.log_id) == col(Log.id))
-        return found.where(self.data.is_not(None))
+            query = query.join(Judgement, col(Judgement.log_id) == col(Log.id))
+        return query.where(self.data.is_not(None))
 
 
 _COLUMNS: Final = (
@@ -81,11 +81,11 @@ class _RepackedBatch:
 
     def __call__(self, session: Session) -> RepackedBatch:
         column = self.column
-        found = session.execute(
+        rows = session.execute(
             column.rows(column.key, col(Log.game), column.data, column.size).where(column.number.in_(self.numbers))
         ).all()
         values = saved = 0
-        for key, (game, data, size) in {row[0]: row[1:] for row in found}.items():
+        for key, (game, data, size) in {row[0]: row[1:] for row in rows}.items():
             try:
                 raw = unpacked(data, size)
             except BytesDamaged:

@@ -68,11 +68,11 @@ def batches_of_keys(sessions: sessionmaker[Session]) -> Iterator[list[int]]:
     after = 0
     while True:
         with sessions() as session:
-            found = outdated(session, after)
-        if not found:
+            matches = outdated(session, after)
+        if not matches:
             return
-        after = found[-1].id
-        yield from _batched(found)
+        after = matches[-1].id
+        yield from _batched(matches)
 
 
 def judge_batch(batch: Sequence[StoredMatch]) -> list[ReprocessedMatch]:
@@ -105,9 +105,13 @@ def commit(sessions: sessionmaker[Session], outcomes: Sequence[ReprocessedMatch]
     If other rules have been chosen for a match since it was judged, lists still show the result under those.  Where the
     report of a match with a dispute or a verdict changed, the record gets an entry.
     """
-    claimed = {each.id: each.judged for each in outcomes if each.judged is not None and each.choice is None}
-    under = {each.id: each.judged for each in outcomes if each.judged is not None and each.choice is not None}
-    choices = {each.id: each.choice for each in outcomes if each.choice is not None}
+    claimed = {
+        outcome.id: outcome.judged for outcome in outcomes if outcome.judged is not None and outcome.choice is None
+    }
+    under = {
+        outcome.id: outcome.judged for outcome in outcomes if outcome.judged is not None and outcome.choice is not None
+    }
+    choices = {outcome.id: outcome.choice for outcome in outcomes if outcome.choice is not None}
 
     def keep(session: Session) -> None:
         if claimed:
@@ -124,12 +128,12 @@ def _checker() -> Checker:
     return Checker(counting=True)
 
 
-def _batched(found: Sequence[OutdatedMatch]) -> Iterator[list[int]]:
+def _batched(matches: Sequence[OutdatedMatch]) -> Iterator[list[int]]:
     batch: list[int] = []
     size = 0
-    for each in found:
-        batch.append(each.id)
-        size += each.size
+    for match in matches:
+        batch.append(match.id)
+        size += match.size
         if len(batch) >= BATCH or size >= BATCH_BYTES:
             yield batch
             batch, size = [], 0
@@ -146,8 +150,8 @@ def _judge(checker: Checker, stored: StoredMatch) -> ReprocessedMatch:
         report = guarded_check(checker, record, rules, written=True, as_read=True)
         if rules is not None and report.rules is None:
             return _outcome(stored, None, None, say("the engine failed on it"))
-        kept = judged(report)
-        change = change_between(stored.report, stored_report(kept.report, kept.report_size))
+        judgement = judged(report)
+        change = change_between(stored.report, stored_report(judgement.report, judgement.report_size))
     except LogLost as lost:
         return _outcome(stored, None, None, text_of(lost))
     except RulesUnknown as unknown:
@@ -160,16 +164,18 @@ def _judge(checker: Checker, stored: StoredMatch) -> ReprocessedMatch:
         _LOG.exception("the engine failed on match %s", stored.id)
         return _outcome(stored, None, None, say("the engine failed on it ({error})", error=type(fault).__name__))
     return _outcome(
-        stored, kept, change, say("the engine failed on it, as its report says") if is_fault(report) else ""
+        stored, judgement, change, say("the engine failed on it, as its report says") if is_fault(report) else ""
     )
 
 
-def _outcome(stored: StoredMatch, kept: StoredJudgement | None, change: Change | None, reason: str) -> ReprocessedMatch:
+def _outcome(
+    stored: StoredMatch, judgement: StoredJudgement | None, change: Change | None, reason: str
+) -> ReprocessedMatch:
     return ReprocessedMatch(
         id=stored.id,
         name=stored.row.match_id or stored.row.event or "",
         source=stored.source,
-        judged=kept,
+        judged=judgement,
         change=change,
         choice=None if stored.chosen is None else stored.chosen.id,
         reason=reason,

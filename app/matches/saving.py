@@ -85,8 +85,8 @@ def keep(session: Session, entries: Sequence[MatchEntry]) -> list[SavedRecord]:
     restored = bring_back(session, matches, refused.values()) if changing else RestoredRows(frozenset(), frozenset())
     entries_of = {log_id: wanted[place] for place, log_id in logs.items()}
     if not changing:
-        kept = entries_of.keys() - set(new_logs.values())
-        entries_of |= {log_id: replace(entries_of[log_id], chosen=None) for log_id in kept}
+        old_logs = entries_of.keys() - set(new_logs.values())
+        entries_of |= {log_id: replace(entries_of[log_id], chosen=None) for log_id in old_logs}
     _judge(session, entries_of)
     asked = matches - {log_id for place, log_id in new_logs.items() if wanted[place].chosen is None}
     choices = chosen_rules(session, asked) if asked else {}
@@ -128,13 +128,13 @@ def _judge(session: Session, entries: Mapping[int, MatchEntry]) -> None:
 
 def already_there(session: Session, digests: Collection[str]) -> dict[Place, SavedRecord]:
     """The listed matches of some bytes, also those that the bytes are a further copy of, with the verdicts shown."""
-    found = matches_of_bytes(session, digests)
-    copies = {place: log_id for place, log_id in copies_of_bytes(session, digests).items() if place not in found}
-    verdicts = _verdicts(session, {*found.values(), *copies.values()})
+    by_place = matches_of_bytes(session, digests)
+    copies = {place: log_id for place, log_id in copies_of_bytes(session, digests).items() if place not in by_place}
+    verdicts = _verdicts(session, {*by_place.values(), *copies.values()})
     choices = chosen_rules(session, verdicts) if verdicts else {}
     return {
         place: SavedRecord(log_id, False, copy=place in copies, chosen=choices.get(log_id), verdict=verdicts[log_id])
-        for place, log_id in (found | copies).items()
+        for place, log_id in (by_place | copies).items()
         if log_id in verdicts
     }
 
@@ -144,8 +144,8 @@ def _add_matches(session: Session, entries: Mapping[Place, MatchEntry]) -> tuple
 
     Returns, by place, the new matches, and the stored matches that the others are further copies of.
     """
-    found = {place: entry.content_sha256 for place, entry in entries.items()}
-    keys = {place: key for place, key in found.items() if key is not None}
+    by_place = {place: entry.content_sha256 for place, entry in entries.items()}
+    keys = {place: key for place, key in by_place.items() if key is not None}
     same = matches_of_content(session, keys.values())
     firsts: dict[str, Place] = {}
     for place, key in keys.items():
@@ -209,9 +209,9 @@ def keep_judged(
 
     Raises ValueError for a report without rules if it is under rules other than those of the log.
     """
-    if not own and not all(each.rules_key for each in reports.values()):
+    if not own and not all(report.rules_key for report in reports.values()):
         raise ValueError("a judgement under rules that do not exist")
-    rules = {log_id: each.rules_sha256 for log_id, each in reports.items()}
+    rules = {log_id: report.rules_sha256 for log_id, report in reports.items()}
     _keep_judgements(session, rules, reports.__getitem__, own=own, choices=choices)
 
 
@@ -246,11 +246,11 @@ def listed_matches(session: Session, matches: Collection[int]) -> list[int]:
 
 def day_of(played_at: str | None) -> date | None:
     """The day of an RFC 3339 time, in its own time zone; None if the text is not such a time."""
-    found = _DAY.match(played_at or "")
-    if found is None:
+    text_match = _DAY.match(played_at or "")
+    if text_match is None:
         return None
     try:
-        return date.fromisoformat(found.group())
+        return date.fromisoformat(text_match.group())
     except ValueError:
         return None
 
@@ -268,33 +268,34 @@ def _keep_judgements(
     ``choices`` has the keys of the choices that chose the rules.
     """
     columns = ("log_id", "rules_sha256", "current", "engine", "digest", "verdict")
-    found = session.execute(
+    rows = session.execute(
         select(*(getattr(Judgement, name) for name in columns)).where(
             col(Judgement.log_id).in_(rules), or_(col(Judgement.engine) == __version__, col(Judgement.current))
         )
     ).all()
-    there = {(row.log_id, row.rules_sha256): row.current for row in found if row.engine == __version__}
+    there = {(row.log_id, row.rules_sha256): row.current for row in rows if row.engine == __version__}
     missing = {log_id: report_of(log_id) for log_id in rules if (log_id, rules[log_id]) not in there}
     if missing:
         values = [judgement_values(log_id, report, own) for log_id, report in missing.items()]
         session.execute(insert(Judgement), values)
         _keep_rules(session, {report.rules_sha256: report.rules_key for report in missing.values()})
     if own or choices:
-        hidden = {log_id: each for log_id, each in rules.items() if not there.get((log_id, each))}
+        hidden = {log_id: digest for log_id, digest in rules.items() if not there.get((log_id, digest))}
         made = {
-            (log_id, rules[log_id], __version__): each.unpacked_counts or unpack(each.counts, each.counts_size)
-            for log_id, each in missing.items()
-            if each.counts is not None
+            (log_id, rules[log_id], __version__): judgement.unpacked_counts
+            or unpack(judgement.counts, judgement.counts_size)
+            for log_id, judgement in missing.items()
+            if judgement.counts is not None
         }
         digests = {
             row.log_id: row.digest
-            for row in found
+            for row in rows
             if row.engine == __version__ and row.rules_sha256 == rules[row.log_id]
         }
-        digests |= {log_id: each.digest for log_id, each in missing.items()}
+        digests |= {log_id: judgement.digest for log_id, judgement in missing.items()}
         before = {
             row.log_id: ListedJudgement(row.engine, row.digest, row.verdict)
-            for row in found
+            for row in rows
             if row.engine != __version__ and row.digest != digests[row.log_id]
         }
         _show(session, hidden, own, choices or {})
@@ -305,7 +306,7 @@ def _keep_judgements(
 def _keep_rules(session: Session, rules: Mapping[str, str]) -> None:
     """Stores the keys of rules, by their hashes, which are not stored yet."""
     known = set(session.scalars(select(col(JudgedRules.sha256)).where(col(JudgedRules.sha256).in_(rules))))
-    values = [{"sha256": each, "rules_key": key} for each, key in rules.items() if each not in known]
+    values = [{"sha256": digest, "rules_key": key} for digest, key in rules.items() if digest not in known]
     if values:
         session.execute(insert(JudgedRules), values)
 
@@ -334,14 +335,14 @@ def _show(
         update(Judgement).where(col(Judgement.log_id).in_(rules), col(Judgement.current), allowed).values(current=False)
     )
     by_rules: dict[str, list[int]] = {}
-    for log_id, each in rules.items():
-        by_rules.setdefault(each, []).append(log_id)
-    for each, of_logs in by_rules.items():
+    for log_id, digest in rules.items():
+        by_rules.setdefault(digest, []).append(log_id)
+    for digest, of_logs in by_rules.items():
         session.execute(
             update(Judgement)
             .where(
                 col(Judgement.log_id).in_(of_logs),
-                col(Judgement.rules_sha256) == each,
+                col(Judgement.rules_sha256) == digest,
                 col(Judgement.engine) == __version__,
                 allowed,
                 there,
@@ -386,14 +387,14 @@ def _people(session: Session, entries: Iterable[MatchEntry]) -> dict[str, int]:
         for player in _players(entry.record)
         if (key := person_key(player)) is not None
     }
-    found = _person_rows(session, wanted)
+    numbers = _person_rows(session, wanted)
     missing = [
         {"key_sha256": digest, "key": key, "name": name}
         for digest, (key, name) in sorted(wanted.items())
-        if digest not in found
+        if digest not in numbers
     ]
     if not missing:
-        return found
+        return numbers
     session.execute(insert(Player), missing)
     return _person_rows(session, wanted)
 
@@ -462,9 +463,9 @@ def _verdicts(session: Session, matches: Collection[int]) -> dict[int, str]:
     """The verdicts of some matches as lists show them."""
     if not matches:
         return {}
-    found = session.execute(
+    rows = session.execute(
         select(col(Judgement.log_id), col(Judgement.verdict)).where(
             col(Judgement.log_id).in_(matches), col(Judgement.current).is_(True)
         )
     )
-    return dict[int, str]((log_id, verdict) for log_id, verdict in found)
+    return dict[int, str]((log_id, verdict) for log_id, verdict in rows)

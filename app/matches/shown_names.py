@@ -34,12 +34,12 @@ class ShownNames:
         """The JSON of a report without these names in what it says of the log: name of the file, id of the match."""
         if not self.hidden:
             return report
-        found = stored_json(report, dict[str, object])
-        log = found.get("log")
+        facts = stored_json(report, dict[str, object])
+        log = facts.get("log")
         if isinstance(log, dict):
             named = {key: self.left_out(log[key]) for key in ("source", "match") if isinstance(log.get(key), str)}
-            found["log"] = log | named
-        return msgspec.json.encode(found)
+            facts["log"] = log | named
+        return msgspec.json.encode(facts)
 
 
 def names_of(session: Session, matches: Sequence[int | None]) -> dict[int, ShownNames]:
@@ -74,5 +74,7 @@ def hidden_names(session: Session) -> frozenset[str]:
 
 def without_names(text: str, names: Iterable[str]) -> str:
     """A text in which something else is in the place of some names, in any case."""
-    found = [rf"(?<![a-z]){re.escape(each)}(?![a-z])" for each in sorted(names, key=len, reverse=True) if each.strip()]
-    return re.sub("|".join(found), LEFT_OUT, text, flags=re.IGNORECASE) if found else text
+    patterns = [
+        rf"(?<![a-z]){re.escape(name)}(?![a-z])" for name in sorted(names, key=len, reverse=True) if name.strip()
+    ]
+    return re.sub("|".join(patterns), LEFT_OUT, text, flags=re.IGNORECASE) if patterns else text

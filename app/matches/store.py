@@ -167,13 +167,13 @@ def match(session: Session, identity: int) -> StoredMatch | None:
     """A match with its newest judgement under its rules; None where there is no such match."""
     if not _possible(identity):
         return None
-    found = stored_matches(session, col(Log.id) == identity)
-    return found[0] if found else None
+    in_store = stored_matches(session, col(Log.id) == identity)
+    return in_store[0] if in_store else None
 
 
 def stored_matches(session: Session, *conditions: ColumnElement[bool]) -> list[StoredMatch]:
     """The matches that some conditions let through, by id, as `match` gives them.  Two queries, however many."""
-    found = session.execute(
+    rows = session.execute(
         select(Log, Blob, Judgement, Choice, HouseVersion, House, newest_version())
         .join(Blob, col(Blob.sha256) == col(Log.blob_sha256))
         .join(Judgement, is_shown())
@@ -183,10 +183,10 @@ def stored_matches(session: Session, *conditions: ColumnElement[bool]) -> list[S
         .where(*conditions, visible(session, col(Log.id), by_link=True))
         .order_by(col(Log.id))
     ).all()
-    names = names_of(session, [log.id for log, *_ in found])
+    names = names_of(session, [log.id for log, *_ in rows])
     return [
         _stored(log, blob, judgement, names, None if choice is None else chosen_of(choice, version, house, newest))
-        for log, blob, judgement, choice, version, house, newest in found
+        for log, blob, judgement, choice, version, house, newest in rows
     ]
 
 
@@ -204,7 +204,7 @@ def raw(session: Session, identity: int) -> bytes | None:
     """The bytes of a match as they came; None where there is no such match, or its bytes are not kept."""
     if not _possible(identity):
         return None
-    found = session.execute(
+    row = session.execute(
         select(Blob.data, Blob.size)  # type: ignore[call-overload]
         .join(Log, col(Log.blob_sha256) == col(Blob.sha256))
         .where(
@@ -213,7 +213,7 @@ def raw(session: Session, identity: int) -> bytes | None:
             visible(session, col(Log.id), by_link=True),
         )
     ).one_or_none()
-    return None if found is None or found.data is None else unpacked(found.data, found.size)
+    return None if row is None or row.data is None else unpacked(row.data, row.size)
 
 
 def has_erased_name(session: Session, identity: int) -> bool:
@@ -239,12 +239,12 @@ def report_json(session: Session, identity: int) -> bytes | None:
     """The JSON of a match's newest report under its rules, as the engine wrote it."""
     if not _possible(identity):
         return None
-    found = session.execute(
+    row = session.execute(
         select(Judgement.report, Judgement.report_size)  # type: ignore[call-overload]
         .join(Log, is_shown())
         .where(col(Log.id) == identity, visible(session, col(Log.id), by_link=True))
     ).one_or_none()
-    return None if found is None else unpacked(found.report, found.report_size)
+    return None if row is None else unpacked(row.report, row.report_size)
 
 
 def save(session: Session, record: LogRecord, report: Report, position: int = 0) -> SavedRecord:
@@ -304,20 +304,20 @@ def judgements(session: Session, identity: int, limit: int = 20) -> list[ReportI
     if not _possible(identity):
         return []
     columns = ("id", "preset", "engine", "own", "current", "verdict", "errors", "judged_at")
-    found = session.execute(
+    rows = session.execute(
         select(*(getattr(Judgement, name) for name in columns))
         .where(col(Judgement.log_id) == identity, visible(session, col(Judgement.log_id), by_link=True))
         .order_by(col(Judgement.id).desc())
         .limit(limit)
     )
-    return [ReportInStore(*row) for row in found]
+    return [ReportInStore(*row) for row in rows]
 
 
 def kept_report(session: Session, identity: int, judgement: int) -> bytes | None:
     """The JSON of a report that is kept of a match, as the engine wrote it; None where there is none of this number."""
     if not (_possible(identity) and _possible(judgement)):
         return None
-    found = session.execute(
+    row = session.execute(
         select(Judgement.report, Judgement.report_size).where(  # type: ignore[call-overload]
             col(Judgement.id) == judgement,
             col(Judgement.log_id) == identity,
@@ -325,10 +325,10 @@ def kept_report(session: Session, identity: int, judgement: int) -> bytes | None
             visible(session, col(Judgement.log_id), by_link=True),
         )
     ).one_or_none()
-    if found is None:
+    if row is None:
         return None
     names = names_of(session, [identity]).get(identity, ShownNames())
-    return names.left_out_of_report(unpacked(found.report, found.report_size))
+    return names.left_out_of_report(unpacked(row.report, row.report_size))
 
 
 def _stored(

@@ -1,12 +1,18 @@
-"""Reports of stored matches under rules that are only tried; they are cached for a while and never stored."""
+"""Stored matches under other rules than their own: judged under them, and with them made their own."""
 
+from collections.abc import Mapping
 from typing import Final
 
+from app.database.opening import transact
 from app.judging.fault_barrier import guarded_check
+from app.judging.judged import judged
 from app.judging.rereading import LogLost
+from app.judging.rules_of_match.form import asked_in
 from app.judging.rules_of_match.refusal import RulesRefused
+from app.matches import store
 from app.matches.ingest import reread
-from app.matches.store import StoredMatch
+from app.matches.installation import Installation
+from app.matches.store import ChosenReport, StoredMatch
 from app.text.language import _, _n
 from engine.record.match import Match
 from engine.rulebook.options import RuleSet
@@ -54,3 +60,29 @@ def refuse_long(match: Match) -> None:
 def actions_of(match: Match) -> int:
     """The number of actions of a match."""
     return sum(len(hand.actions) for hand in match.hands)
+
+
+def make_own(
+    fupan: Installation, stored: StoredMatch, match: Match, arguments: Mapping[str, str], others: tuple[str, ...] = ()
+) -> None:
+    """Makes the rules that some arguments name those of a match, and judges it under them.
+
+    Raises RulesRefused where that cannot be done; then nothing is changed.
+    """
+    with fupan.sessions() as session:
+        asked = asked_in(session, arguments, others)
+    if asked.is_claim:
+        _claim_again(fupan, stored)
+        return
+    chosen = asked.for_match(match)
+    report = ChosenReport(chosen.rules, chosen.house, report_under(fupan.checker, stored, chosen.rules))
+    transact(fupan.sessions, lambda session: store.choose_rules(session, stored.id, report))
+
+
+def _claim_again(fupan: Installation, stored: StoredMatch) -> None:
+    try:
+        _, record = reread(stored)
+    except LogLost as lost:
+        raise RulesRefused(_("this match cannot be judged again: {lost}", lost=str(lost))) from None
+    report = judged(guarded_check(fupan.checker, record))
+    transact(fupan.sessions, lambda session: store.choose_claim(session, stored.id, report))

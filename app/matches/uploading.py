@@ -140,9 +140,9 @@ def unfinished_uploads(session: Session, most: int = 20) -> Sequence[Job]:
     return session.scalars(open_ones.order_by(col(Job.id)).limit(most)).all()
 
 
-def progress_of(found: Job) -> JobProgress:
+def progress_of(job: Job) -> JobProgress:
     """How far an upload is."""
-    return stored_json(found.progress, JobProgress)
+    return stored_json(job.progress, JobProgress)
 
 
 def _seen(session: Session) -> tuple[ColumnElement[bool], ...]:

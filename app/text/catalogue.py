@@ -70,8 +70,8 @@ VERDICT_PAGES: Final[Mapping[str, VerdictPage]] = MappingProxyType(
 @cache
 def all_codes() -> Mapping[str, Code]:
     """Every finding code by its name, in alphabetical order."""
-    found = {code.id: code for code in chain(EVERY_GAME, *(game.codes for game in GAMES.values()))}
-    return MappingProxyType(dict(sorted(found.items())))
+    by_id = {code.id: code for code in chain(EVERY_GAME, *(game.codes for game in GAMES.values()))}
+    return MappingProxyType(dict(sorted(by_id.items())))
 
 
 @cache
@@ -90,3 +90,8 @@ def rule_named(name: str) -> Rule | None:
 def close_names(name: str) -> list[str]:
     """The codes, verdicts and rules whose names are similar to a name, the most similar first."""
     return get_close_matches(name.lower(), [*all_codes(), *VERDICT_PAGES, *all_rules()], _SUGGESTIONS, 0.5)
+
+
+def section_of(rule: str) -> str:
+    """The part of the rule books that a rule stands in: a game's name, or that of the rules of logs."""
+    return rule.partition(".")[0]

@@ -7,9 +7,10 @@ from typing import Final
 from app.text.language import said
 from engine.rulebook.sentences import Text, say_of
 
+_LEVEL: Final = "level"
 _KNOWN: Final[Mapping[str, Text]] = MappingProxyType(
     {
-        "level": say_of("table", "level"),
+        _LEVEL: say_of("table", "level"),
         "not set": say_of("table", "not set"),
         "declared": say_of("table", "declared"),
         "emperor": say_of("table", "emperor"),
@@ -49,8 +50,13 @@ def word(text: str) -> str:
     return said(_KNOWN.get(text, text))
 
 
-def fact_value(text: str, names: dict[str, str]) -> str:
-    """The value of a fact: a rank or a card as cards show it, a seat by its player's name."""
+def fact_value(name: str, text: str, names: Mapping[str, str]) -> str:
+    """The value of a fact: a rank or a card as cards show it, a seat by its player's name.
+
+    ``name`` is what the fact is about: a level is a rank, though a seat may have the same letter.
+    """
+    if name == _LEVEL:
+        return rank_shown(text)
     seat, _space, rest = text.partition(" ")
     if seat in names:
         return f"{names[seat]} {word(rest)}".strip()

@@ -75,7 +75,7 @@ def name_in(called: Name | Term | TypedWord, language: Language) -> str:
 
 def spellings(term: Term) -> Mapping[Language, str]:
     """What a term is called in each language."""
-    return {each: term.english if each is DEFAULT else name_in(term, each) for each in LANGUAGES}
+    return {language: term.english if language is DEFAULT else name_in(term, language) for language in LANGUAGES}
 
 
 def also_called(term: Term) -> tuple[str, ...]:
@@ -103,10 +103,10 @@ def preset_title(game: str, preset: str) -> str:
 
 
 def _title(names: Mapping[str, Name], name: str) -> str:
-    found = names.get(name)
-    if found is None:
+    known_name = names.get(name)
+    if known_name is None:
         return name
-    return found.english or capital(name.replace("_", " ")) if current() is DEFAULT else in_reader(found)
+    return known_name.english or capital(name.replace("_", " ")) if current() is DEFAULT else in_reader(known_name)
 
 
 def _known(text: str, books: Iterable[tuple[Iterable[str], Mapping[str, Name]]]) -> str:
@@ -122,11 +122,11 @@ def _known(text: str, books: Iterable[tuple[Iterable[str], Mapping[str, Name]]])
 
 @cache
 def _by_name() -> Mapping[str, tuple[tuple[Section, Term], ...]]:
-    found: dict[str, list[tuple[Section, Term]]] = {}
+    by_name: dict[str, list[tuple[Section, Term]]] = {}
     for section, term in _all():
         for name in dict.fromkeys(map(folded, (term.key, *term.names))):
-            found.setdefault(name, []).append((section, term))
-    return MappingProxyType({name: tuple(terms) for name, terms in found.items()})
+            by_name.setdefault(name, []).append((section, term))
+    return MappingProxyType({name: tuple(terms) for name, terms in by_name.items()})
 
 
 def _all() -> Iterator[tuple[Section, Term]]:

@@ -480,7 +480,7 @@ TOPICS: Final = (
 def topic_named(name: str) -> Topic | None:
     """The topic of a name, or of a title in the language of the reader; None if there is none."""
     wanted = name.strip().casefold()
-    return next((each for each in TOPICS if wanted in (each.name, _(each.title).casefold())), None)
+    return next((topic for topic in TOPICS if wanted in (topic.name, _(topic.title).casefold())), None)
 
 
 def files_of(topic: Topic) -> dict[str, str]:
@@ -491,4 +491,4 @@ def files_of(topic: Topic) -> dict[str, str]:
 def pieces(text: str) -> list[tuple[str, bool]]:
     """A paragraph in the language of the reader in pieces, each with whether it is typed or read literally."""
     written = _(text, **BOUNDS, **playout_figures())
-    return [(each, number % 2 == 1) for number, each in enumerate(_CODE.split(written)) if each]
+    return [(part, number % 2 == 1) for number, part in enumerate(_CODE.split(written)) if part]

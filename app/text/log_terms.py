@@ -16,14 +16,14 @@ def log_word(game: str | None, word: str) -> str:
         return word
     named = GAMES.get(game or "")
     games = list(GAMES.values()) if named is None else [named]
-    for each in games:
-        typed = each.glossary.words.get(word)
+    for known_game in games:
+        typed = known_game.glossary.words.get(word)
         if typed is not None:
             return in_reader(typed)
-    for each in games:
-        found = said(say_of(each.name, word))
-        if found != word:
-            return found
+    for known_game in games:
+        term = said(say_of(known_game.name, word))
+        if term != word:
+            return term
     return word
 
 

@@ -47,10 +47,10 @@ PLAYOUTS: Final = (
 @cache
 def playout_figures() -> Mapping[str, str]:
     """The figures that these paragraphs name, as they are written."""
-    found = {"deals": f"{Settings(left=None).deals}"}
+    figures = {"deals": f"{Settings(left=None).deals}"}
     for game in GAMES.values():
         if game.placements is not None:
-            found["policy"] = game.placements.policy
+            figures["policy"] = game.placements.policy
             for preset, (fouls, boards) in game.placements.fouls.items():
-                found |= {f"fouls_{preset.replace('-', '_')}": f"{fouls:,}", "boards": f"{boards:,}"}
-    return MappingProxyType(found)
+                figures |= {f"fouls_{preset.replace('-', '_')}": f"{fouls:,}", "boards": f"{boards:,}"}
+    return MappingProxyType(figures)

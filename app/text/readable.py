@@ -80,8 +80,8 @@ def readable_finding(finding: StoredFinding, game: str | None, names: Mapping[st
     if made is None:
         return finding
     said = words(current()).of
-    shown = made if finding.code in _ABOUT_LOGS else [readable(each, names) for each in made]
-    text, expected = (each.put(said) if isinstance(each, Text) else each for each in shown)
+    shown = made if finding.code in _ABOUT_LOGS else [readable(part, names) for part in made]
+    text, expected = (part.put(said) if isinstance(part, Text) else part for part in shown)
     return replace(finding, message=text, expected=expected or None)
 
 
@@ -117,7 +117,7 @@ def _value(name: str, value: str | int, names: Mapping[str, str]) -> str | int:
     if name in _RANKED:
         return rank_shown(value)
     items = value.split(", ")
-    called = [_called(each, names) for each in items]
+    called = [_called(item, names) for item in items]
     return enumerated([_with_cards(item) if one is None else one for item, one in zip(items, called, strict=True)])
 
 
@@ -136,4 +136,4 @@ def _called(item: str, names: Mapping[str, str]) -> str | None:
 
 
 def _with_cards(text: str) -> str:
-    return _TEN.sub("10", _CARD.sub(lambda found: card_sign(found.group()), text))
+    return _TEN.sub("10", _CARD.sub(lambda text_match: card_sign(text_match.group()), text))

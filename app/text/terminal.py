@@ -12,6 +12,7 @@ from typing import Any, Final, TypedDict
 import click
 
 from app.text.decimals import score_shown
+from app.text.frame_terms import rank_shown
 from app.text.language import said
 
 LONGEST: Final = 400
@@ -92,11 +93,11 @@ class Style:
         return "…" if self.symbols else "..."
 
     def card(self, text: str) -> str:
-        """A card in the notation for people: ``9♥`` for ``9h``, or letters without symbols.  Hearts and diamonds are
+        """A card in the notation for people: ``10♥`` for ``Th``, or letters without symbols.  Hearts and diamonds are
         red.
         """
         suit = text[1:2]
-        shown = text[0] + _SUITS[suit] + text[2:] if self.symbols and suit in _SUITS else self.safe(text)
+        shown = rank_shown(text[0]) + _SUITS[suit] + text[2:] if self.symbols and suit in _SUITS else self.safe(text)
         return self.paint(shown, "red") if suit in ("h", "d") or text.startswith("RJ") else shown
 
 

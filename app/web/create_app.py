@@ -98,7 +98,7 @@ def blueprints() -> tuple[Pages, ...]:
 
     The order has no effect: no two of them share an address, a filter or a handler.
     """
-    names = (each.name for each in pkgutil.walk_packages(app.web.__path__, "app.web."))
+    names = (module.name for module in pkgutil.walk_packages(app.web.__path__, "app.web."))
     values = (value for name in names for value in vars(import_module(name)).values())
-    found = {each.name: each for each in values if isinstance(each, Pages)}
-    return tuple(found[name] for name in sorted(found))
+    by_name = {value.name: value for value in values if isinstance(value, Pages)}
+    return tuple(by_name[name] for name in sorted(by_name))

@@ -43,8 +43,8 @@ def process() -> Response:
 def ready() -> tuple[Response, int]:
     """Whether the database has the tables of this version, and the worker is alive; else 503."""
     worker = current_app.extensions.get(WORKER)
-    found = {"database": _database(), "worker": worker is None or worker()}
-    return jsonify(found), 200 if all(found.values()) else 503
+    state = {"database": _database(), "worker": worker is None or worker()}
+    return jsonify(state), 200 if all(state.values()) else 503
 
 
 @BLUEPRINT.get("/metrics", may=May.MANAGE, of=Of.ACCOUNT)

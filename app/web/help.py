@@ -24,7 +24,9 @@ def page() -> str:
 @without_secrets
 def topic(name: str) -> str:
     """Shows one topic of the help."""
-    found = topic_named(name)
-    if found is None:
+    help_topic = topic_named(name)
+    if help_topic is None:
         raise Refusal(404, _("There is no such topic."))
-    return render_template("help/topic.html", topic=found, files=files_of(found), topics=TOPICS, pieces=pieces)
+    return render_template(
+        "help/topic.html", topic=help_topic, files=files_of(help_topic), topics=TOPICS, pieces=pieces
+    )

@@ -38,7 +38,7 @@ _ICONS: Final = (192, 512)
 def worker() -> Response:
     """The service worker: the script of that name, after what this release has it keep from the start."""
     assets: Assets = current_app.extensions["fupan-assets"]
-    pages = {str(each): url_for("offline.page_in", tag=each) for each in LANGUAGES}
+    pages = {str(page_language): url_for("offline.page_in", tag=page_language) for page_language in LANGUAGES}
     files = [url_for("assets.sheet"), *(url_for("static", filename=name) for name in _FILES)]
     release = {
         "version": f"{__version__}-{assets.release()}",
@@ -85,7 +85,7 @@ def manifest() -> Response:
         for size in _ICONS
     ]
     vector = {"src": url_for("static", filename="favicon.svg"), "sizes": "any", "type": "image/svg+xml"}
-    found = {
+    document = {
         "name": "Fupan 复盘",
         "short_name": "Installation",
         "start_url": url_for("home.page"),
@@ -95,6 +95,6 @@ def manifest() -> Response:
         "theme_color": colour("theme"),
         "icons": [vector, *icons],
     }
-    answer = Response(json.dumps(found, ensure_ascii=False), mimetype="application/manifest+json")
+    answer = Response(json.dumps(document, ensure_ascii=False), mimetype="application/manifest+json")
     answer.headers["Cache-Control"] = "no-cache"
     return answer

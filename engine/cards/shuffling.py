@@ -19,11 +19,11 @@ def words_of(name: str) -> Iterator[int]:
 
 def shuffled(cards: Sequence[Card], words: Iterator[int]) -> list[Card]:
     """Cards in an order that words decide; it takes as many words as it needs."""
-    found = list(cards)
-    for place in range(len(found) - 1, 0, -1):
+    deck = list(cards)
+    for place in range(len(deck) - 1, 0, -1):
         other = _below(words, place + 1)
-        found[place], found[other] = found[other], found[place]
-    return found
+        deck[place], deck[other] = deck[other], deck[place]
+    return deck
 
 
 def _below(words: Iterator[int], bound: int) -> int:

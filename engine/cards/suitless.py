@@ -144,8 +144,8 @@ class LooseHoldings(Holdings):
         hidden, known, loose = self.hidden[seat], self.known[seat], self._copy(seat)
         missing: list[Card] = []
         for card in cards:
-            known, found = _take(known, loose, card)
-            if not found:
+            known, is_known = _take(known, loose, card)
+            if not is_known:
                 if hidden:
                     hidden -= 1
                 else:
@@ -159,8 +159,8 @@ class LooseHoldings(Holdings):
             return
         loose = self.loose[seat]
         for card in cards:
-            self.known[seat], found = _take(self.known[seat], loose, card)
-            if not found and self.hidden[seat]:
+            self.known[seat], is_known = _take(self.known[seat], loose, card)
+            if not is_known and self.hidden[seat]:
                 self.hidden[seat] -= 1
                 self.reveal(card)
         for rank in [rank for rank, held in loose.items() if held.plain()]:
@@ -250,8 +250,8 @@ class LooseHoldings(Holdings):
 def _take(known: Holding, loose: dict[int, LooseRank], card: Card) -> tuple[Holding, bool]:
     """Takes a card out of the known cards or ``loose``; returns the known cards left and whether it was found."""
     if BLACK_JOKER <= card < FIRST_BARE:
-        found = bool(known & LANES[card])
-        return known - ONE[card] if found else known, found
+        is_known = bool(known & LANES[card])
+        return known - ONE[card] if is_known else known, is_known
     rank = rank_of(card)
     held = loose.get(rank)
     if held is None:

@@ -17,14 +17,14 @@ def bombs_played(table: Table, bombs: Iterable[tuple[int, str, int]]) -> tuple[B
     """
     notes = table.notes
     leads = frozenset(notes.leads)
-    found: dict[tuple[int, str, int], list[int]] = {}
+    by_kind: dict[tuple[int, str, int], list[int]] = {}
     for place, kind, size in bombs:
-        counts = found.setdefault((notes.plays[place][0], kind, size), [0, 0, 0, 0])
+        counts = by_kind.setdefault((notes.plays[place][0], kind, size), [0, 0, 0, 0])
         counts[0] += 1
         if not table.round.holders_unknown:
             counts[_WON if _wins(notes.plays, place, leads) else _BEATEN] += 1
         counts[_LAST] += place in notes.last_plays
-    return tuple(BombsPlayed(*key, *counts) for key, counts in sorted(found.items()))
+    return tuple(BombsPlayed(*key, *counts) for key, counts in sorted(by_kind.items()))
 
 
 def _wins(plays: Sequence[CountedPlay], place: int, leads: frozenset[int]) -> bool:

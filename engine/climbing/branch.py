@@ -31,13 +31,13 @@ def claimed_readings(hand: ClimbingHand, seat: int, cards: Sequence[str], claims
         return (plain(cards),)
     beaten_by = hand.table.round.beaten_by
     taken = next((form for form in play.readings if beaten_by is None or form in beaten_by), play.form)
-    found = [plain(cards)]
+    readings = [plain(cards)]
     for form in play.readings:
         if form == taken:
             continue
         for written in claims(play, form):
             claimed = play_of(hand, seat, written)
             if claimed is not None and claimed.form == form:
-                found.append(Reading(PLAY, written))
+                readings.append(Reading(PLAY, written))
                 break
-    return tuple(found)
+    return tuple(readings)

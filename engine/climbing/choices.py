@@ -47,26 +47,26 @@ class TakenCards:
 @lru_cache(maxsize=10_000)
 def ways(lot: Lot, count: int) -> int:
     """The number of different sets of so many cards of a lot."""
-    found = [1] + [0] * count
+    sums = [1] + [0] * count
     for _, copies in lot:
-        found = [sum(found[max(taken - copies, 0) : taken + 1]) for taken in range(count + 1)]
-    return found[count]
+        sums = [sum(sums[max(taken - copies, 0) : taken + 1]) for taken in range(count + 1)]
+    return sums[count]
 
 
 @lru_cache(maxsize=10_000)
 def sets_of(lot: Lot, count: int) -> tuple[Holding, ...]:
     """The different sets of so many cards of a lot, packed."""
-    found: dict[int, list[Holding]] = {0: [0]}
+    sets: dict[int, list[Holding]] = {0: [0]}
     for card, copies in lot:
-        found = {
+        sets = {
             taken: [
                 cards + ONE[card] * more
                 for more in range(min(copies, taken) + 1)
-                for cards in found.get(taken - more, ())
+                for cards in sets.get(taken - more, ())
             ]
             for taken in range(count + 1)
         }
-    return tuple(found.get(count, ()))
+    return tuple(sets.get(count, ()))
 
 
 def first_of(lot: Lot, count: int, beside: Holding = 0) -> Holding:

@@ -121,19 +121,19 @@ class ClimbingEndgame(ABC):
         Outcomes that score the same for the seat of its aim are one.
         """
         aim = self.aim()
-        found = {outcome[aim]: outcome for outcome in self._ends(EMPTY)}
-        return tuple(found[score] for score in sorted(found))
+        by_score = {outcome[aim]: outcome for outcome in self._ends(EMPTY)}
+        return tuple(by_score[score] for score in sorted(by_score))
 
     def span(self, course: Course) -> tuple[int, int]:
         """The places in ``outcomes`` of the worst and the best that can still come; they are equal at the end."""
         finish = course % NOTE
-        found = self._spans.get(finish)
-        if found is None:
+        bounds = self._spans.get(finish)
+        if bounds is None:
             aim = self.aim()
             scores = [outcome[aim] for outcome in self.outcomes]
             ends = [scores.index(outcome[aim]) for outcome in self._ends(finish)]
-            found = self._spans[finish] = min(ends), max(ends)
-        return found
+            bounds = self._spans[finish] = min(ends), max(ends)
+        return bounds
 
     def is_over(self, course: Course) -> bool:
         """Whether one side is out."""
@@ -231,13 +231,13 @@ class ClimbingEndgame(ABC):
         """The actions that the rules allow in a position, and the positions after them, by code points."""
         hands, turn, _, laid, course = position
         seat = self.seats[turn]
-        found = [
+        options = [
             (f"{seat} {text}", self._played(hands, turn, now, rest, self.noted(course, turn, now, laid)))
             for text, now, rest in self.written(hands[turn], laid)
         ]
         if laid:
-            found.append((f"{seat} pass", self._passed(position)))
-        return sorted(found)
+            options.append((f"{seat} pass", self._passed(position)))
+        return sorted(options)
 
 
 def action_text(verb: str, cards: Sequence[Card]) -> str:
@@ -255,11 +255,11 @@ def course_after(kinds: Iterable[int]) -> Course:
 
 def _kinds_in(course: Course) -> list[int]:
     """The kinds of the seats that are out, in order."""
-    found: list[int] = []
+    kinds: list[int] = []
     while course:
-        found.append((course & _KINDS) - 1)
+        kinds.append((course & _KINDS) - 1)
         course >>= KIND_BITS
-    return found[::-1]
+    return kinds[::-1]
 
 
 def _with_kind(course: Course, kind: int) -> Course:

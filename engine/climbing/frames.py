@@ -144,7 +144,7 @@ class Trick:
         self._findings += len(made)
         done, lying = hand.table.done - 1, _on_table(hand)
         self._answer = None
-        if played is not None and any(_is_illegal(each, done) for each in made):
+        if played is not None and any(_is_illegal(finding, done) for finding in made):
             accepted = lying is not None and lying.action == done
             self._illegal = lying if accepted else _Lying(seat, played, done, None)
             self._on = self._lying

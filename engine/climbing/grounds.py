@@ -42,14 +42,14 @@ def places(evidence: Evidence, words: Sequence[Text] = ORDINALS) -> list[FinishP
     if isinstance(finish, UnsetType):
         return []
     numbers = {seat: number for number, seat in enumerate(evidence.match.seats)}
-    found: list[FinishPlace] = []
+    finish_places: list[FinishPlace] = []
     place = 0
     for group in finish:
-        found.append(
+        finish_places.append(
             FinishPlace(tuple(group), _place_fact(evidence, group, [numbers[seat] for seat in group], words[place]))
         )
         place += len(group)
-    return found
+    return finish_places
 
 
 def _place_fact(evidence: Evidence, seats: Sequence[str], numbers: Sequence[int], word: Text) -> Fact:

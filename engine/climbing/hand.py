@@ -192,13 +192,13 @@ class ClimbingHand(ClimbingHooks):
         play = form if isinstance(form, Play) else self.reader.play(bare(text))
         play = self.as_read_from_holding(seat, play, text)
         missing = table.holdings.lacking(seat, play.cards)
-        found = self._judge_cards(seat, play, missing, text)
-        if found is not None or missing:
-            self._note((seat, len(play.cards), 0, found, play))
+        result = self._judge_cards(seat, play, missing, text)
+        if result is not None or missing:
+            self._note((seat, len(play.cards), 0, result, play))
         table.holdings.take(seat, play.cards)
         table.report_surplus()
         self.after_play(seat, play, missing)
-        return found
+        return result
 
     def _judge_cards(self, seat: int, play: Play, missing: Sequence[Card], text: str) -> Form | None:
         """Reports the first fault of the cards.  Returns what they count as, or None if not a combination."""

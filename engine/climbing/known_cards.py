@@ -89,7 +89,7 @@ class KnownCards:
             self._receive()
         if self._exchanging:
             self._pass_emperor_card(declined=verb == _DECLINE)
-            self._sizes[:] = [table.holdings.count(each) for each in range(len(self._sizes))]
+            self._sizes[:] = [table.holdings.count(hand) for hand in range(len(self._sizes))]
             self._exchanging = not table.round.played
 
     def _move(self, seat: int, verb: str, words: Sequence[str]) -> None:
@@ -119,7 +119,9 @@ class KnownCards:
     def _stays(self, seat: int, words: Sequence[str]) -> bool:
         """Whether a card stays in its hand, because no seat owes it and none is named that gets it."""
         table = self._hand.table
-        not_due = any(each.action == table.done - 1 and each.code is TRIBUTE_NOT_DUE for each in table.findings)
+        not_due = any(
+            finding.action == table.done - 1 and finding.code is TRIBUTE_NOT_DUE for finding in table.findings
+        )
         return not_due and _TO not in words and table.holdings.count(seat) == self._sizes[seat]
 
     def _pick_up(self, seat: int, card: Card) -> None:

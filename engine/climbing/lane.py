@@ -183,8 +183,8 @@ class ClimbingLane(Generic[Hand, Whole]):
         if counted is None:
             return None
         last = len(self.shared.figures)
-        each = (SeatCounts(found[:last], *found[last:]) for found in self._layout.iter_unpack(counted.raw))
-        return list(zip(*repeat(each, self.seats), strict=True))
+        counts = (SeatCounts(values[:last], *values[last:]) for values in self._layout.iter_unpack(counted.raw))
+        return list(zip(*repeat(counts, self.seats), strict=True))
 
 
 @dataclass(frozen=True)
@@ -208,7 +208,7 @@ class CleanHands(Generic[Hand, Whole]):
     def findings(self, judge: Judge) -> list[Finding]:
         """The notices and warnings, in the order of the report, made as those of a match that is replayed."""
         findings: list[Finding] = []
-        for note in sorted(self.notes, key=lambda each: (each.hand, each.action)):
+        for note in sorted(self.notes, key=lambda entry: (entry.hand, entry.action)):
             assert self.lane.report is not None
             of_hand = HandFindings(self.rules.game, note.hand, self.seats)
             of_hand.done = note.action
@@ -238,8 +238,8 @@ class CleanHands(Generic[Hand, Whole]):
     def _of_each(self, made: Callable[[Hand, Sequence[SeatCounts]], Found | None]) -> list[Found | None] | None:
         if self.counted is None:
             return None
-        each = zip(self.hands, self.counted, strict=True)
-        return [None if self.lane.is_void(hand) else made(hand, seats) for hand, seats in each]
+        pairs = zip(self.hands, self.counted, strict=True)
+        return [None if self.lane.is_void(hand) else made(hand, seats) for hand, seats in pairs]
 
 
 def scores_of_roles(scores: Sequence[int], chief: int, helper: int) -> tuple[int, int, int]:
@@ -265,6 +265,6 @@ def bombs_of(seat: int, fates: bytes, kinds: Sequence[tuple[str, int]]) -> Itera
     """What became of the bombs of a seat.  ``kinds`` are the names and sizes of the bombs, as ``fates`` has them."""
     if any(fates):
         for number, kind in enumerate(kinds):
-            found = fates[number * _FATES : (number + 1) * _FATES]
-            if found[0]:
-                yield BombsPlayed(seat, *kind, *found)
+            fate = fates[number * _FATES : (number + 1) * _FATES]
+            if fate[0]:
+                yield BombsPlayed(seat, *kind, *fate)

@@ -65,10 +65,10 @@ def grouped_plays(
                 kind="capture" if captures else group.kind,
                 words=group.words,
                 captures=captures,
-                plays=len(found),
-                ways=sum(choice.ways for choice in found),
-                listed=tuple(map(play, sorted(found, key=lambda choice: (choice.form, choice.cards))[:listed])),
+                plays=len(of_group),
+                ways=sum(choice.ways for choice in of_group),
+                listed=tuple(map(play, sorted(of_group, key=lambda choice: (choice.form, choice.cards))[:listed])),
             )
-            for (captures, group), found in sorted(groups.items(), key=lambda item: item[0])
+            for (captures, group), of_group in sorted(groups.items(), key=lambda item: item[0])
         ),
     )

@@ -46,8 +46,8 @@ def _of_unknown_suit(public: Holding, card: Card) -> tuple[Holding, Card]:
     suited = [card_of(rank, suit) for suit in range(len(SUITS)) if copies(public, card_of(rank, suit))]
     if len(suited) == 1:
         return public, suited[0]
-    counts = [copies(public, each) for each in suited]
-    return public - sum(ONE[each] * count for each, count in zip(suited, counts, strict=True)) + ONE[card] * sum(
+    counts = [copies(public, other) for other in suited]
+    return public - sum(ONE[other] * count for other, count in zip(suited, counts, strict=True)) + ONE[card] * sum(
         counts
     ), card
 
@@ -61,6 +61,6 @@ def still_held(public: Holding, known: Holding) -> Holding:
         elif card < FIRST_BARE:
             most = copies(known, card)
         else:
-            most = sum(bare_of(each) == card for each in unpack(known))
+            most = sum(bare_of(other) == card for other in unpack(known))
         held += [card] * min(copies(public, card), most)
     return pack(held)

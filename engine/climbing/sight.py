@@ -66,25 +66,25 @@ class ClimbingSight(ABC, Generic[HandT]):
     def seen(self, seat: int) -> SeatKnowledge:
         """What a seat knows after the actions done so far."""
         holdings = self.replay.table.holdings
-        held = [holdings.shown(each) for each in range(len(holdings.known))]
+        held = [holdings.shown(place) for place in range(len(holdings.known))]
         known = [
-            cards if each == seat else _part(cards, still_held(self.public(each), cards))
-            for each, cards in enumerate(held)
+            cards if place == seat else _part(cards, still_held(self.public(place), cards))
+            for place, cards in enumerate(held)
         ]
         rest = [cards - part for cards, part in zip(held, known, strict=True)]
         worlds: dict[int, World] = {}
-        for each in self.role_seats():
-            endgame = self._endgames.get(each) or self._endgames.setdefault(each, self.with_role(each))
+        for role_seat in self.role_seats():
+            endgame = self._endgames.get(role_seat) or self._endgames.setdefault(role_seat, self.with_role(role_seat))
             position = endgame.position(self.replay)
             if not endgame.is_over(position[4]):
-                worlds[each] = endgame, position
+                worlds[role_seat] = endgame, position
         find = self.finder()
 
         def world(hands: Sequence[Holding]) -> World | None:
-            found = find(hands)
-            if found is None or found not in worlds:
+            number = find(hands)
+            if number is None or number not in worlds:
                 return None
-            endgame, (_, turn, owner, laid, course) = worlds[found]
+            endgame, (_, turn, owner, laid, course) = worlds[number]
             return endgame, (tuple(hands), turn, owner, laid, course)
 
         return SeatKnowledge(
@@ -108,8 +108,8 @@ def _part(held: Holding, public: Holding) -> Holding:
     """The cards of a hand that are known to all; of a card without a suit the first of its rank."""
     part = 0
     for card in unpack(public):
-        found: Card | None = card
+        other: Card | None = card
         if not copies(held - part, card):
-            found = next((each for each in unpack(held - part) if bare_of(each) == bare_of(card)), None)
-        part += 0 if found is None else ONE[found]
+            other = next((candidate for candidate in unpack(held - part) if bare_of(candidate) == bare_of(card)), None)
+        part += 0 if other is None else ONE[other]
     return part

@@ -58,9 +58,9 @@ def void_actions(hand: ClimbingHand) -> frozenset[int]:
     A warning does not make an action count nothing: one that is earlier than the action before it was done.
     """
     return frozenset(
-        each.action
-        for each in hand.findings
-        if each.action is not None and each.code.id in _VOID and each.severity is Severity.ERROR
+        finding.action
+        for finding in hand.findings
+        if finding.action is not None and finding.code.id in _VOID and finding.severity is Severity.ERROR
     )
 
 

@@ -81,13 +81,15 @@ class Side:
     def _expected(
         self, strength: Strength, strengths: Sequence[int | None], leader: int, partner: int
     ) -> tuple[int, ...] | None:
-        known = [each for each in strengths if each is not None]
+        known = [value for value in strengths if value is not None]
         if len(known) < len(strengths):
             return None
         side = {leader, partner}
         own = sum(known[seat] for seat in side)
         others = len(known) - len(side)
         ahead = (own * others - (sum(known) - own) * len(side)) // (others * len(side))
-        each = strength.expected("alone" if leader == partner else self.together, ahead)
-        of_leader = 4 * each if leader == partner else 2 * each
-        return tuple(of_leader if seat == leader else each if seat == partner else -each for seat in range(len(known)))
+        per_seat = strength.expected("alone" if leader == partner else self.together, ahead)
+        of_leader = 4 * per_seat if leader == partner else 2 * per_seat
+        return tuple(
+            of_leader if seat == leader else per_seat if seat == partner else -per_seat for seat in range(len(known))
+        )

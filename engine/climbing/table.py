@@ -116,7 +116,9 @@ class Table(HandFindings):
 
     def put_in_order(self) -> None:
         """Sorts the findings into the order of the report: those of the deal first, then those of each action."""
-        self.findings.sort(key=lambda each: (-1 if each.action is None else each.action, each.code is CARD_NOT_HELD))
+        self.findings.sort(
+            key=lambda finding: (-1 if finding.action is None else finding.action, finding.code is CARD_NOT_HELD)
+        )
 
     def at_most(self, seat: int) -> bool:
         """Whether a seat may hold one card fewer than ``most``."""

@@ -25,8 +25,8 @@ def compiler() -> list[str] | None:
     stated = shlex.split(os.environ.get("CC", ""))
     if stated:
         return stated if shutil.which(stated[0]) else None
-    found = next((name for name in COMPILERS if shutil.which(name)), None)
-    return None if found is None else [found]
+    program = next((name for name in COMPILERS if shutil.which(name)), None)
+    return None if program is None else [program]
 
 
 def compile_library(file: Path = FILE, flags: Sequence[str] = FLAGS, folder: Path = FOLDER) -> bool:

@@ -43,19 +43,19 @@ _BOUNDS: Final[Mapping[str, int]] = {
 
 def headers() -> dict[str, str]:
     """The text of each header by the name of its file."""
-    found = {
+    by_name = {
         "library": [
             _enum("reason", numbered(*REASONS)),
             *_shared(Shared(structs=(HandText, MatchText), names=_BOUNDS)),
         ],
         "climbing": _shared(SHARED),
         "endgame": [
-            _enum("endgame_answer", {each.name: each.value for each in compiled.SearchAnswer}),
+            _enum("endgame_answer", {answer.name: answer.value for answer in compiled.SearchAnswer}),
             *_shared(compiled.SHARED),
         ],
         **{game.name: _of_game(game, game.lane.shared) for game in GAMES.values() if game.lane is not None},
     }
-    return {f"{name}.h": "\n".join(_guarded(name, parts)) for name, parts in found.items()}
+    return {f"{name}.h": "\n".join(_guarded(name, parts)) for name, parts in by_name.items()}
 
 
 def write_headers(folder: Path) -> None:
@@ -96,9 +96,9 @@ def _shared(shared: Shared) -> Iterator[str]:
     if shared.names:
         yield _enum("", shared.names)
     yield from (_texts(name, words) for name, words in shared.texts.items())
-    for each in shared.structs:
-        fields = [(field[0], field[1]) for field in each._fields_]
-        yield _struct(_snake(each.__name__), fields, each.__doc__ or "")
+    for structure in shared.structs:
+        fields = [(field[0], field[1]) for field in structure._fields_]
+        yield _struct(_snake(structure.__name__), fields, structure.__doc__ or "")
 
 
 def _name(text: str) -> str:
@@ -111,7 +111,7 @@ def _snake(name: str) -> str:
 
 
 def _enum(name: str, numbers: Mapping[str, int]) -> str:
-    lines = (f"    {_name(each)} = {number}," for each, number in numbers.items())
+    lines = (f"    {_name(word)} = {number}," for word, number in numbers.items())
     return "\n".join([f"enum {name} {{" if name else "enum {", *lines, "};\n"])
 
 
@@ -127,7 +127,7 @@ def _texts(name: str, words: Sequence[str]) -> str:
 
 def _struct(name: str, fields: Fields, meaning: str = "") -> str:
     said = [f"/* {meaning.strip()} */"] if meaning else []
-    return "\n".join([*said, f"struct {name} {{", *(f"    {_declared(*each)};" for each in fields), "};\n"])
+    return "\n".join([*said, f"struct {name} {{", *(f"    {_declared(*field)};" for field in fields), "};\n"])
 
 
 def _declared(name: str, kind: Any) -> str:

@@ -135,9 +135,9 @@ class Library:
 
     def function(self, name: str, result: Any, *arguments: Any) -> Any:
         """A function, with the types of its result and its arguments."""
-        found = getattr(self._loaded, name)
-        found.restype, found.argtypes = result, arguments
-        return found
+        symbol = getattr(self._loaded, name)
+        symbol.restype, symbol.argtypes = result, arguments
+        return symbol
 
     def read(self, raw: bytes) -> "ReadText | int":
         """Where the parts of a match are in its bytes; the number of the reason for which it is left to the engine."""
@@ -201,7 +201,7 @@ def library() -> Library | None:
     if os.environ.get(PURE) or not FILE.is_file():
         return None
     try:
-        found = Library(FILE)
+        shared_library = Library(FILE)
     except (OSError, AttributeError):
         return None
-    return found if found.sources == fingerprint() else None
+    return shared_library if shared_library.sources == fingerprint() else None

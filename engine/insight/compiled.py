@@ -206,20 +206,20 @@ def _set(laid: Laid, cards: Holding, bare: Holding, suits: int) -> bytes:
 class CompiledSolver(Solver):
     """Finds values with the compiled library.  It asks the endgame once what a hand can play."""
 
-    def __init__(self, endgame: ClimbingEndgame, found: Library, *, table: int) -> None:
+    def __init__(self, endgame: ClimbingEndgame, lane: Library, *, table: int) -> None:
         """``table`` is the number of positions that are remembered.  Raises MemoryError."""
         super().__init__(endgame, table=0)
-        self._forgets: Final = found.function("fupan_endgame_forget", c_bool, c_void_p)
-        self._ends: Final = found.function("fupan_endgame_end", None, c_void_p)
-        self._begins: Final = found.function("fupan_endgame", c_void_p, POINTER(EndgameRules), c_uint32, _GIVEN)
-        self._allows: Final = found.function("fupan_endgame_allow", None, c_void_p, c_uint64)
-        self._reaches: Final = found.function("fupan_endgame_reaches", c_int, c_void_p, POINTER(EndgamePosition), c_int)
-        self._value: Final = found.function(
+        self._forgets: Final = lane.function("fupan_endgame_forget", c_bool, c_void_p)
+        self._ends: Final = lane.function("fupan_endgame_end", None, c_void_p)
+        self._begins: Final = lane.function("fupan_endgame", c_void_p, POINTER(EndgameRules), c_uint32, _GIVEN)
+        self._allows: Final = lane.function("fupan_endgame_allow", None, c_void_p, c_uint64)
+        self._reaches: Final = lane.function("fupan_endgame_reaches", c_int, c_void_p, POINTER(EndgamePosition), c_int)
+        self._value: Final = lane.function(
             "fupan_endgame_value", c_int, c_void_p, POINTER(EndgamePosition), POINTER(c_int)
         )
-        self._nodes: Final = found.function("fupan_endgame_nodes", c_uint64, c_void_p)
-        self._numbers: Final = found.function("fupan_endgame_hand", c_uint32, c_void_p, c_char_p)
-        self._bytes: Final = found.function("fupan_endgame_bytes", c_uint64, c_void_p)
+        self._nodes: Final = lane.function("fupan_endgame_nodes", c_uint64, c_void_p)
+        self._numbers: Final = lane.function("fupan_endgame_hand", c_uint32, c_void_p, c_char_p)
+        self._bytes: Final = lane.function("fupan_endgame_bytes", c_uint64, c_void_p)
         self._table: Final = table
         self._rules: Final = _rules(endgame)
         self._begin(endgame)
@@ -253,9 +253,9 @@ class CompiledSolver(Solver):
 
     def value(self, position: Position) -> int:
         """The value of a reduced position.  Raises OutOfNodesError, MemoryError."""
-        found = c_int()
-        self._answer(self._value(self._search, byref(self._position(position)), byref(found)))
-        return found.value
+        score = c_int()
+        self._answer(self._value(self._search, byref(self._position(position)), byref(score)))
+        return score.value
 
     def reaches(self, position: Position, wanted: int) -> bool:
         """Whether the value of a settled position is so high or higher.  Raises OutOfNodesError, MemoryError."""
@@ -300,7 +300,7 @@ def solver_for(endgame: Endgame, *, table: int) -> Solver:
 
     Raises MemoryError.
     """
-    found = library()
-    if found is None or not isinstance(endgame, ClimbingEndgame):
+    lane = library()
+    if lane is None or not isinstance(endgame, ClimbingEndgame):
         return Solver(endgame, table=table)
-    return CompiledSolver(endgame, found, table=table)
+    return CompiledSolver(endgame, lane, table=table)

@@ -21,8 +21,8 @@ def ways(seen: SeatKnowledge, most: int) -> list[tuple[int, World]] | None:
     """The deals that fit and differ, each with the number of ways to lay the single cards so; None if more than
     ``most`` do.
     """
-    found = list(islice(_ways(seen), most + 1))
-    return found if len(found) <= most else None
+    deals = list(islice(_ways(seen), most + 1))
+    return deals if len(deals) <= most else None
 
 
 def _ways(seen: SeatKnowledge) -> Iterator[tuple[int, World]]:

@@ -68,7 +68,7 @@ class Sample:
             return Fraction(0)
         differences = [values[one] - values[other] for _, values in self.deals]
         number, total = len(differences), sum(differences)
-        squares = number * sum(each * each for each in differences) - total * total
+        squares = number * sum(difference * difference for difference in differences) - total * total
         return Fraction(squares) / (number * number * (number - 1))
 
 

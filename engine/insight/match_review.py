@@ -79,11 +79,11 @@ def review_match(
     ``hands`` are the numbers of those to review, from 0; None: all.  ``failed`` is called with the number of a hand at
     which the program fails, which costs that hand alone; without it the exception is raised.
     """
-    found: tuple[HandReview, ...] | None = None
+    reviews: tuple[HandReview, ...] | None = None
     if match is not None and report.rules is not None and judge is not None and report.replay is not None:
         game, starts = GAMES[report.rules.game], HandStarts(judge, match)
         numbers = range(len(match.hands)) if hands is None else hands
-        found = tuple(_hand(game, judge, starts, each, report, settings, failed) for each in numbers)
+        reviews = tuple(_hand(game, judge, starts, number, report, settings, failed) for number in numbers)
     rules = report.rules
     return MatchReview(
         review=FORMAT,
@@ -91,8 +91,8 @@ def review_match(
         rules=None if rules is None else ReviewRules(game=rules.game, preset=rules.preset, options=dict(rules.options)),
         engine=__version__,
         insight=VERSION,
-        settings=settings if found else None,
-        hands=found,
+        settings=settings if reviews else None,
+        hands=reviews,
     )
 
 

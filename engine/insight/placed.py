@@ -29,18 +29,18 @@ def review_rows(
     IndexError if the match has no such hand.
     """
     actions = match.hands[index].actions
-    errors = [each for each in findings if each.hand == index and each.severity is Severity.ERROR]
-    if any(place_of(each)[1] == 0 for each in errors):
+    errors = [finding for finding in findings if finding.hand == index and finding.severity is Severity.ERROR]
+    if any(place_of(error)[1] == 0 for error in errors):
         return HandReview(hand=index, state="faulty")
-    end = min((each.action for each in errors if each.action is not None), default=len(actions))
+    end = min((error.action for error in errors if error.action is not None), default=len(actions))
     name = f"{log}:{index}"
-    found = placements.of(judge, match, index, end, deals=settings.deals, name=name)
-    if found is None:
+    judged_placements = placements.of(judge, match, index, end, deals=settings.deals, name=name)
+    if judged_placements is None:
         return HandReview(hand=index, state="cards-unknown")
     set_at_once = arranged(judge, match, index, end, deals=settings.deals, name=name, listed=BEST)
     decisions = (
-        *(_placement(match.seats[each.seat], each) for each in found),
-        *(_arranged(match.seats[each.seat], each) for each in set_at_once),
+        *(_placement(match.seats[placement.seat], placement) for placement in judged_placements),
+        *(_arranged(match.seats[hand.seat], hand) for hand in set_at_once),
     )
     if not decisions:
         return HandReview(hand=index, state="faulty" if end < len(actions) else "no-play")
@@ -53,7 +53,7 @@ def _placement(seat: str, placement: JudgedPlacement) -> Decision:
     exact = placement.means is not None
     values = [placement.means] if placement.means is not None else placement.deals
     if values and not forced:
-        sample = Sample(placement.texts, [(1, each) for each in values], 0, exact=exact)
+        sample = Sample(placement.texts, [(1, value) for value in values], 0, exact=exact)
         fair = judged(sample, placement.done, None, placement.unit, BEST)
     means = dict(zip(placement.texts, fair.actions, strict=True)) if fair is not None else {}
     return Decision(

@@ -137,11 +137,11 @@ def review_hand(
     SHA-256 of the log, by which deals are drawn.  Raises IndexError if the match has no such hand.
     """
     hand = starts.match.hands[index]
-    errors = [each for each in findings if each.hand == index and each.severity is Severity.ERROR]
-    end = min((each.action for each in errors if each.action is not None), default=len(hand.actions))
+    errors = [finding for finding in findings if finding.hand == index and finding.severity is Severity.ERROR]
+    end = min((error.action for error in errors if error.action is not None), default=len(hand.actions))
     replay = starts.before(index).open(index, hand)
     assert isinstance(replay, ClimbingHand)
-    if any(place_of(each)[1] == 0 for each in errors):
+    if any(place_of(error)[1] == 0 for error in errors):
         return HandReview(hand=index, state="faulty")
     first = _until(replay, hand.actions[:end], MOST_LEFT if settings.left is None else settings.left)
     if first == end:
@@ -191,7 +191,7 @@ def _asked(
     sight: SightOf | None,
     fair_left: int,
 ) -> list[_Asked]:
-    found: list[_Asked] = []
+    decisions: list[_Asked] = []
     known = None if sight is None else sight(replay, endgame)
     for number, text in enumerate(actions[first:], first):
         position, left = endgame.position(replay), _left(replay)
@@ -202,8 +202,8 @@ def _asked(
         if options:
             reached = endgame.position(replay)
             done, after = _done(endgame, options, reached, passes=bare(text).endswith(" pass"))
-            found.append(_Asked(number, left, position, options, done, after[0] == reached[0], seen))
-    return found
+            decisions.append(_Asked(number, left, position, options, done, after[0] == reached[0], seen))
+    return decisions
 
 
 def _done(
@@ -295,7 +295,7 @@ def _valued(
     except _HandEndedError:
         ended.append("open")
     judge = _Judge(settings, name, nodes)
-    decisions = [_decision(endgame, each, judge) for each in opened]
+    decisions = [_decision(endgame, position, judge) for position in opened]
     if judge.ended:
         ended.append("fair")
     return decisions[::-1], ended
@@ -307,15 +307,15 @@ def _opened(endgame: Endgame, asked: Sequence[_Asked], settings: Settings, nodes
     A line goes on as the hand went where that was best.
     """
     solver, following = solver_for(endgame, table=settings.table), None
-    for each in reversed(asked):
+    for question in reversed(asked):
         with nodes.for_value(solver, settings.nodes):
-            values = [(text, solver.value(endgame.reduced(after))) for text, after in each.options]
-            best = (max if endgame.sides[each.position[1]] == 0 else min)(value for _, value in values)
-            if dict(values)[each.done] == best and following is not None and each.exactly:
-                line = (each.done, *following.line)[:_LONGEST]
+            values = [(text, solver.value(endgame.reduced(after))) for text, after in question.options]
+            best = (max if endgame.sides[question.position[1]] == 0 else min)(value for _, value in values)
+            if dict(values)[question.done] == best and following is not None and question.exactly:
+                line = (question.done, *following.line)[:_LONGEST]
             else:
-                line = _line(endgame, solver, each.position, best)
-        following = _Opened(each, values, best, line)
+                line = _line(endgame, solver, question.position, best)
+        following = _Opened(question, values, best, line)
         yield following
 
 

@@ -65,10 +65,10 @@ def looks_like(beginning: bytes, formats: Iterable[LogFormat]) -> str:
     if b"\0" in opening_of(beginning):
         return say("binary data of an unknown kind")
     encoding = encoding_of(beginning)
-    for each in (encoding,) if encoding is not UTF_8 else (UTF_8, GB18030):
-        text = _decoded(beginning, each)
+    for candidate in (encoding,) if encoding is not UTF_8 else (UTF_8, GB18030):
+        text = _decoded(beginning, candidate)
         if text is not None:
-            return _text(text.removeprefix("\ufeff").lstrip(), each, formats)
+            return _text(text.removeprefix("\ufeff").lstrip(), candidate, formats)
     return say("binary data of an unknown kind")
 
 
@@ -107,14 +107,18 @@ def _text(text: str, encoding: Encoding, formats: Iterable[LogFormat]) -> str:
         return say(_XML_TEXT)
     if separator := _separator(text):
         return say(_TABLE, separator=separator)
-    found = say(_CHINESE) if _HAN.search(text) else say(_PLAIN)
-    return found if encoding is UTF_8 else say(_ENCODED, text=found, encoding=encoding.name)
+    words = say(_CHINESE) if _HAN.search(text) else say(_PLAIN)
+    return words if encoding is UTF_8 else say(_ENCODED, text=words, encoding=encoding.name)
 
 
 def _json(text: bytes, formats: Iterable[LogFormat]) -> str:
     fields = _fields(text)
-    shares = [(len(fields.intersection(each.fields)) / len(each.fields), each) for each in formats if each.fields]
-    share, nearest = max(shares, key=lambda each: each[0], default=(0, None))
+    shares = [
+        (len(fields.intersection(log_format.fields)) / len(log_format.fields), log_format)
+        for log_format in formats
+        if log_format.fields
+    ]
+    share, nearest = max(shares, key=lambda pair: pair[0], default=(0, None))
     if nearest is None or share < 0.5:
         return say(_JSON_TEXT)
     missing = [name for name in nearest.fields if name not in fields]

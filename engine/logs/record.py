@@ -27,6 +27,8 @@ class LogRecord(Struct, frozen=True, kw_only=True):
     """The game; None if it is not known."""
     match_id: str | None
     findings: tuple[Finding, ...] = ()
+    action_lines: tuple[tuple[int, ...], ...] = ()
+    """By hand, the line of each action in a text that has an action on each line; empty for every other format."""
     hashed: str | None = None
     """The hash of the bytes of the match, if ``raw`` does not have them."""
 

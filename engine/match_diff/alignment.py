@@ -34,18 +34,18 @@ class HandPair:
 def paired_hands(first: Match, second: Match) -> list[HandPair]:
     """The hands of two records with the same seats, in order; a hand that only one has is alone."""
     keys, others = _hand_keys(first, "first"), _hand_keys(second, "second")
-    found: list[HandPair] = []
+    pairs: list[HandPair] = []
     row = column = 0
     for step in [*edits(keys, others), AlignedAction(len(keys), len(others), same=True)]:
         if not step.same:
             continue
         assert step.first is not None
         assert step.second is not None
-        found += _between(first, second, range(row, step.first), range(column, step.second))
+        pairs += _between(first, second, range(row, step.first), range(column, step.second))
         if step.first < len(keys):
-            found.append(HandPair(step.first, step.second))
+            pairs.append(HandPair(step.first, step.second))
         row, column = step.first + 1, step.second + 1
-    return found
+    return pairs
 
 
 def paired_actions(first: Sequence[str], second: Sequence[str]) -> list[AlignedAction]:
@@ -55,7 +55,7 @@ def paired_actions(first: Sequence[str], second: Sequence[str]) -> list[AlignedA
     seat.
     """
     keys, others = [action_key(action) for action in first], [action_key(action) for action in second]
-    found: list[AlignedAction] = []
+    steps: list[AlignedAction] = []
     only: tuple[list[int], list[int]] = ([], [])
     for step in [*edits(keys, others), None]:
         if step is not None and not step.same:
@@ -64,11 +64,11 @@ def paired_actions(first: Sequence[str], second: Sequence[str]) -> list[AlignedA
             if step.second is not None:
                 only[1].append(step.second)
             continue
-        found += _replaced(*only, lambda one, other: _alike(keys[one], others[other]))
+        steps += _replaced(*only, lambda one, other: _alike(keys[one], others[other]))
         only = ([], [])
         if step is not None:
-            found.append(step)
-    return found
+            steps.append(step)
+    return steps
 
 
 def edits(first: Sequence[Hashable], second: Sequence[Hashable]) -> list[AlignedAction]:
@@ -162,20 +162,20 @@ def _replaced(first: Sequence[int], second: Sequence[int], likeness: Callable[[i
             pairs, alike = best[row + 1][column + 1]
             paired = pairs + 1, alike + likeness(first[row], second[column])
             best[row][column] = max(paired, best[row + 1][column], best[row][column + 1])
-    found: list[AlignedAction] = []
+    actions: list[AlignedAction] = []
     row = column = 0
     while row < rows and column < columns:
         if best[row][column] == best[row + 1][column]:
-            found.append(AlignedAction(first[row], None, same=False))
+            actions.append(AlignedAction(first[row], None, same=False))
             row += 1
         elif best[row][column] == best[row][column + 1]:
-            found.append(AlignedAction(None, second[column], same=False))
+            actions.append(AlignedAction(None, second[column], same=False))
             column += 1
         else:
-            found.append(AlignedAction(first[row], second[column], same=False))
+            actions.append(AlignedAction(first[row], second[column], same=False))
             row, column = row + 1, column + 1
     return [
-        *found,
+        *actions,
         *(AlignedAction(place, None, same=False) for place in first[row:]),
         *(AlignedAction(None, place, same=False) for place in second[column:]),
     ]
@@ -225,16 +225,16 @@ def _between(first: Match, second: Match, rows: range, columns: range) -> list[H
 
 
 def _hand_facts(hand: Hand) -> "Counter[Any]":
-    found: Counter[Any] = Counter(map(action_key, hand.actions))
+    hand_facts: Counter[Any] = Counter(map(action_key, hand.actions))
     for seat, cards in (given_value(hand.deal) or {}).items():
-        found[seat, cards_key(cards)] = _DEAL
+        hand_facts[seat, cards_key(cards)] = _DEAL
     result = given_value(hand.result)
     if result is not None:
         for name in ("finish", "scores", "levels", "roles"):
             value = given_value(getattr(result, name))
             if value is not None:
-                found[name, repr(sorted(value.items()) if isinstance(value, dict) else value)] = _RESULT
-    return found
+                hand_facts[name, repr(sorted(value.items()) if isinstance(value, dict) else value)] = _RESULT
+    return hand_facts
 
 
 def _likeness(first: "Counter[Any]", second: "Counter[Any]") -> int:

@@ -44,8 +44,8 @@ def fewest_errors(weighing: Weighing, differences: Sequence[Difference], work: i
 class _DifferenceSearch:
     def __init__(self, weighing: Weighing, differences: Sequence[Difference], until: int) -> None:
         self._weighing: Final = weighing
-        self._numbers: Final = tuple(each.number for each in differences)
-        self._preferred: Final = frozenset(each.number for each in differences if each.first is None)
+        self._numbers: Final = tuple(difference.number for difference in differences)
+        self._preferred: Final = frozenset(difference.number for difference in differences if difference.first is None)
         self._until: Final = until
         self._best: tuple[_Rank, Numbers] | None = None
 
@@ -105,13 +105,23 @@ class _DifferenceSearch:
         if not self._best[0][0]:
             return True
         weighing = self._weighing
-        fixed = frozenset(each.number for each in weighing.of_head if each.kind in _FIXED)
+        fixed = frozenset(difference.number for difference in weighing.of_head if difference.kind in _FIXED)
         ending = frozenset(
-            each.number for each in weighing.of_head if each.kind is DifferenceKind.OUTCOME and each.path != _ENDED
+            difference.number
+            for difference in weighing.of_head
+            if difference.kind is DifferenceKind.OUTCOME and difference.path != _ENDED
         )
-        outline = [each.number for each in weighing.of_head if each.number not in fixed | ending]
-        outline += [each.number for hand in weighing.of_hands for each in hand if each.kind is DifferenceKind.HAND]
-        within = [[each.number for each in hand if each.kind is not DifferenceKind.HAND] for hand in weighing.of_hands]
+        outline = [difference.number for difference in weighing.of_head if difference.number not in fixed | ending]
+        outline += [
+            difference.number
+            for hand in weighing.of_hands
+            for difference in hand
+            if difference.kind is DifferenceKind.HAND
+        ]
+        within = [
+            [difference.number for difference in hand if difference.kind is not DifferenceKind.HAND]
+            for hand in weighing.of_hands
+        ]
         ways = sum(2 ** min(len(hand), 64) for hand in (*within, ending))
         if 2 ** min(len(outline), 64) * ways > self._until - weighing.spent:
             return False
@@ -138,7 +148,7 @@ class _DifferenceSearch:
                     if after.left not in reached or rank < reached[after.left][0]:
                         reached[after.left] = rank, after, chosen
             assert self._best is not None
-            courses = {left: each for left, each in reached.items() if each[1].errors < self._best[0][0]}
+            courses = {left: so_far for left, so_far in reached.items() if so_far[1].errors < self._best[0][0]}
             index += 1
         for _, course, before in courses.values():
             for more in _subsets(sorted(ending)):
@@ -152,4 +162,4 @@ class _DifferenceSearch:
 
 def _subsets(numbers: Sequence[int]) -> Iterator[Numbers]:
     """All subsets, the smaller first."""
-    return (frozenset(each) for size in range(len(numbers) + 1) for each in combinations(numbers, size))
+    return (frozenset(subset) for size in range(len(numbers) + 1) for subset in combinations(numbers, size))

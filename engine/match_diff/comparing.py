@@ -62,8 +62,8 @@ class MatchComparison:
 
 def compare_records(checker: Checker, first: Match, second: Match, work: int = MOST_WORK) -> MatchComparison:
     """Compares two records.  Raises CannotPair if they cannot be of one match."""
-    found = seating(first, second)
-    turned = found.applied(second, first)
+    seat_order = seating(first, second)
+    turned = seat_order.applied(second, first)
     hands = aligned_hands(first, turned)
     what = tuple(differences(first, turned, hands))
     weighing = Weighing(checker, (first, turned), hands, what)
@@ -71,12 +71,12 @@ def compare_records(checker: Checker, first: Match, second: Match, work: int = M
     cost = max(1, sum(len(hand.actions) + 1 for hand in first.hands))
     weights: dict[int, Weight] = {}
     if base is not None:
-        for each in what[: work // cost]:
-            after = weighing.judged(frozenset({each.number}))
+        for difference in what[: work // cost]:
+            after = weighing.judged(frozenset({difference.number}))
             if after is not None:
-                weights[each.number] = Weight(_changes(base, after), after.errors - base.errors)
-    judged = base, weighing.judged(frozenset(each.number for each in what))
-    return MatchComparison(first, turned, found, hands, what, weights, judged, fewest_errors(weighing, what, work))
+                weights[difference.number] = Weight(_changes(base, after), after.errors - base.errors)
+    judged = base, weighing.judged(frozenset(change.number for change in what))
+    return MatchComparison(first, turned, seat_order, hands, what, weights, judged, fewest_errors(weighing, what, work))
 
 
 def _changes(before: JudgedRecord, after: JudgedRecord) -> dict[str, int]:

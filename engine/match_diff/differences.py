@@ -82,18 +82,18 @@ _BY_KEY: Final = frozenset({"totals", "levels", "failures", "fantasyland", "stak
 
 def aligned_hands(first: Match, second: Match) -> tuple[HandSteps, ...]:
     """The hands of two records with the same seats, with their actions, side by side."""
-    found = []
+    hand_steps = []
     for pair in paired_hands(first, second):
         steps: tuple[AlignedAction, ...] = ()
         if pair.first is not None and pair.second is not None:
             steps = tuple(paired_actions(first.hands[pair.first].actions, second.hands[pair.second].actions))
-        found.append(HandSteps(pair, steps))
-    return tuple(found)
+        hand_steps.append(HandSteps(pair, steps))
+    return tuple(hand_steps)
 
 
 def differences(first: Match, second: Match, hands: tuple[HandSteps, ...]) -> list[Difference]:
     """What differs, in the order of the match: its head, its hands, its recorded result."""
-    found: list[Difference] = []
+    result: list[Difference] = []
 
     def add(
         kind: DifferenceKind,
@@ -102,9 +102,9 @@ def differences(first: Match, second: Match, hands: tuple[HandSteps, ...]) -> li
         hand: HandPair = HandPair(None, None),  # noqa: B008
         step: AlignedAction = AlignedAction(None, None, same=False),  # noqa: B008
     ) -> None:
-        found.append(
+        result.append(
             Difference(
-                len(found) + 1, kind, hand.first, hand.second, step.first, step.second, path, values[0], values[1]
+                len(result) + 1, kind, hand.first, hand.second, step.first, step.second, path, values[0], values[1]
             )
         )
 
@@ -112,8 +112,8 @@ def differences(first: Match, second: Match, hands: tuple[HandSteps, ...]) -> li
     for path, values in _fields(*heads):
         if path[0] != "result":
             add(_WHOLE.get(path[0], DifferenceKind.PLAYER), path, values)
-    for each in hands:
-        pair = each.pair
+    for steps in hands:
+        pair = steps.pair
         if pair.first is None or pair.second is None:
             add(DifferenceKind.HAND, (), (_of(first, pair.first), _of(second, pair.second)), pair)
             continue
@@ -122,7 +122,7 @@ def differences(first: Match, second: Match, hands: tuple[HandSteps, ...]) -> li
         for path, values in of_hand:
             if path[0] != "result":
                 add(_KINDS[path[0]], path, values, pair)
-        for step in each.steps:
+        for step in steps.steps:
             if not step.same:
                 texts = (
                     None if step.first is None else one.actions[step.first],
@@ -135,7 +135,7 @@ def differences(first: Match, second: Match, hands: tuple[HandSteps, ...]) -> li
     for path, values in _fields(*heads):
         if path[0] == "result":
             add(DifferenceKind.OUTCOME, path, values)
-    return found
+    return result
 
 
 def plain(value: Match | Hand) -> dict[str, Any]:

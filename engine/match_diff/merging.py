@@ -21,7 +21,7 @@ def merged_match(
     first: Match,
     second: Match,
     hands: Iterable[HandSteps],
-    found: Iterable[Difference],
+    differences: Iterable[Difference],
     chosen: Collection[int],
     names: tuple[str, str] | None = None,
 ) -> Match:
@@ -29,35 +29,35 @@ def merged_match(
 
     With ``names`` of the records, the note of the match names each choice, as far as there is room for it.
     """
-    taken = [each for each in found if each.number in chosen]
+    taken = [difference for difference in differences if difference.number in chosen]
     by_hand: dict[tuple[int | None, int | None], list[Difference]] = {}
     whole = plain(first)
-    for each in taken:
-        if each.first_hand is None and each.second_hand is None:
-            _put(whole, each)
+    for change in taken:
+        if change.first_hand is None and change.second_hand is None:
+            _put(whole, change)
         else:
-            by_hand.setdefault((each.first_hand, each.second_hand), []).append(each)
+            by_hand.setdefault((change.first_hand, change.second_hand), []).append(change)
     whole["hands"] = [
         made
-        for each in hands
-        if (made := _hand(first, second, each, by_hand.get((each.pair.first, each.pair.second), []))) is not None
+        for steps in hands
+        if (made := _hand(first, second, steps, by_hand.get((steps.pair.first, steps.pair.second), []))) is not None
     ]
     if names is not None:
         about = whole.setdefault("match", {})
-        about["note"] = _note(about.get("note", ""), list(found), frozenset(chosen), names)
+        about["note"] = _note(about.get("note", ""), list(differences), frozenset(chosen), names)
     return convert(whole, Match)
 
 
-def merged_hand(first: Match, second: Match, each: HandSteps, taken: Sequence[Difference]) -> Hand | None:
+def merged_hand(first: Match, second: Match, steps: HandSteps, taken: Sequence[Difference]) -> Hand | None:
     """A hand of the first record with some differences, all of that hand, as the second has them; None if the record
     that is made does not have it.
     """
-    made = _hand(first, second, each, taken)
+    made = _hand(first, second, steps, taken)
     return None if made is None else convert(made, Hand)
 
 
-def _hand(first: Match, second: Match, each: HandSteps, taken: Sequence[Difference]) -> dict[str, Any] | None:
-    pair = each.pair
+def _hand(first: Match, second: Match, hand_steps: HandSteps, taken: Sequence[Difference]) -> dict[str, Any] | None:
+    pair = hand_steps.pair
     if pair.first is None or pair.second is None:
         there = taken[0].second if taken else (None if pair.first is None else plain(first.hands[pair.first]))
         return None if there is None else dict(there)
@@ -65,7 +65,7 @@ def _hand(first: Match, second: Match, each: HandSteps, taken: Sequence[Differen
     actions, others = first.hands[pair.first].actions, second.hands[pair.second].actions
     steps = {(change.first_action, change.second_action) for change in taken if change.kind is DifferenceKind.ACTION}
     made: list[str] = []
-    for step in each.steps:
+    for step in hand_steps.steps:
         place, source = (step.second, others) if (step.first, step.second) in steps else (step.first, actions)
         if place is not None:
             made.append(source[place])
@@ -92,23 +92,23 @@ def _put(data: dict[str, Any], change: Difference) -> None:
         at[name] = change.second
 
 
-def _note(before: str, found: list[Difference], chosen: frozenset[int], names: tuple[str, str]) -> str:
+def _note(before: str, differences: list[Difference], chosen: frozenset[int], names: tuple[str, str]) -> str:
     """The note of the first record, and which record each difference was decided for."""
     heading = f"Merged from {names[0]} and {names[1]}."
     said = f"{before} {heading}" if before and len(before) + len(heading) < bounds.TEXT // 2 else heading
-    for place, each in enumerate(found):
-        choice = f" {_place(each)}: {names[1 if each.number in chosen else 0]}."
-        rest = f" And {len(found) - place} more."
+    for place, difference in enumerate(differences):
+        choice = f" {_place(difference)}: {names[1 if difference.number in chosen else 0]}."
+        rest = f" And {len(differences) - place} more."
         if len(said) + len(choice) + len(rest) > bounds.TEXT:
             return said + rest
         said += choice
     return said
 
 
-def _place(each: Difference) -> str:
-    hand = each.second_hand if each.first_hand is None else each.first_hand
+def _place(difference: Difference) -> str:
+    hand = difference.second_hand if difference.first_hand is None else difference.first_hand
     if hand is None:
-        return " ".join(each.path)
-    action = each.second_action if each.first_action is None else each.first_action
-    what = f", action {action + 1}" if action is not None else "".join(f" {part}" for part in each.path)
+        return " ".join(difference.path)
+    action = difference.second_action if difference.first_action is None else difference.first_action
+    what = f", action {action + 1}" if action is not None else "".join(f" {part}" for part in difference.path)
     return f"Hand {hand + 1}{what}"

@@ -71,7 +71,7 @@ def _keys(by_seat: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any
 
 def _order(seats: Sequence[Any], names: Mapping[str, str]) -> list[Any]:
     return [
-        [names.get(each, each) for each in seat] if isinstance(seat, list) else names.get(seat, seat) for seat in seats
+        [names.get(name, name) for name in seat] if isinstance(seat, list) else names.get(seat, seat) for seat in seats
     ]
 
 
@@ -92,5 +92,5 @@ def _pair(pair: str, names: Mapping[str, str]) -> str:
 def _action(action: str, names: Mapping[str, str]) -> str:
     """The text of an action with its seat, and the seat after ``>``, renamed; a comment stays as it is."""
     said, mark, comment = action.partition("#")
-    said = _ACTOR.sub(lambda found: found[0][: -len(found[1])] + names.get(found[1], found[1]), said, count=1)
-    return _TO.sub(lambda found: found[1] + names.get(found[2], found[2]), said) + mark + comment
+    said = _ACTOR.sub(lambda actor: actor[0][: -len(actor[1])] + names.get(actor[1], actor[1]), said, count=1)
+    return _TO.sub(lambda target: target[1] + names.get(target[2], target[2]), said) + mark + comment

@@ -64,16 +64,16 @@ def seating(first: Match, second: Match) -> Seating:
     count = len(seats)
     turned = [{others[(place + turn) % count]: seats[place] for place in range(count)} for turn in range(count)]
     known = [evidence(first) for _, evidence in _EVIDENCE]
-    found: list[tuple[int, ...]] = []
+    orders: list[tuple[int, ...]] = []
     for names in turned:
         match = reseated(second, names, seats)
         shared = [
             sum((facts & evidence(match)).values()) for facts, (_, evidence) in zip(known, _EVIDENCE, strict=True)
         ]
-        found.append((*shared, sum(seat == other for other, seat in names.items())))
-    best = max(range(count), key=lambda turn: (found[turn], -turn))
+        orders.append((*shared, sum(seat == other for other, seat in names.items())))
+    best = max(range(count), key=lambda turn: (orders[turn], -turn))
     named = (*(name for name, _ in _EVIDENCE), "seats")
-    by = next((name for place, name in enumerate(named) if len({each[place] for each in found}) > 1), "order")
+    by = next((name for place, name in enumerate(named) if len({order[place] for order in orders}) > 1), "order")
     return Seating(turned[best], by)
 
 
@@ -93,13 +93,13 @@ def _players(match: Match) -> "Counter[Any]":
 
 
 def _results(match: Match) -> "Counter[Any]":
-    found: Counter[Any] = Counter()
+    results: Counter[Any] = Counter()
     for hand in match.hands:
         if isinstance(hand.result, HandResult):
-            found.update((seat, score) for seat, score in (given_value(hand.result.scores) or {}).items())
+            results.update((seat, score) for seat, score in (given_value(hand.result.scores) or {}).items())
             finish = given_value(hand.result.finish) or ()
-            found.update((place, each) for place, each in enumerate(finish) if isinstance(each, str))
-    return found
+            results.update((place, seat) for place, seat in enumerate(finish) if isinstance(seat, str))
+    return results
 
 
 def _called(player: Player) -> str:

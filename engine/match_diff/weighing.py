@@ -57,7 +57,7 @@ class Weighing:
         checker: Checker,
         records: tuple[Match, Match],
         hands: Sequence[HandSteps],
-        found: Sequence[Difference],
+        differences: Sequence[Difference],
     ) -> None:
         """``records`` are the first, and the second with the seats of the first."""
         self.spent = 0
@@ -65,23 +65,27 @@ class Weighing:
         self._checker: Final = checker
         self._records: Final = records
         self._steps: Final = hands
-        self.of_head: Final = tuple(each for each in found if each.first_hand is None and each.second_hand is None)
+        self.of_head: Final = tuple(
+            difference for difference in differences if difference.first_hand is None and difference.second_hand is None
+        )
         """The differences about the whole match."""
         self.of_hands: Final = tuple(
             tuple(
-                each for each in found if (each.first_hand, each.second_hand) == (steps.pair.first, steps.pair.second)
+                difference
+                for difference in differences
+                if (difference.first_hand, difference.second_hand) == (steps.pair.first, steps.pair.second)
             )
             for steps in hands
         )
         """The differences of each hand of the two records together."""
-        self._numbers: Final = tuple(frozenset(each.number for each in hand) for hand in self.of_hands)
+        self._numbers: Final = tuple(frozenset(difference.number for difference in hand) for hand in self.of_hands)
         self._heads: Final[dict[Numbers, Head | None]] = {}
         self._hands: Final[dict[tuple[int, Numbers], Hand | None]] = {}
         self._played: Final[dict[Hashable, tuple[Hashable, int]]] = {}
 
     def head(self, chosen: Numbers) -> Head | None:
         """The record without hands; None if its rules are unknown, or do not allow its number of players."""
-        numbers = frozenset(each.number for each in self.of_head) & chosen
+        numbers = frozenset(difference.number for difference in self.of_head) & chosen
         if numbers not in self._heads:
             match = merged_match(*self._records, (), self.of_head, numbers)
             self._heads[numbers] = self._judging(numbers, match)
@@ -94,7 +98,9 @@ class Weighing:
             return None
         if len(match.players) not in GAMES[rules.game].seats_under(rules):
             return None
-        of_rules = frozenset(each.number for each in self.of_head if each.kind is DifferenceKind.RULES)
+        of_rules = frozenset(
+            difference.number for difference in self.of_head if difference.kind is DifferenceKind.RULES
+        )
         return Head(numbers & of_rules, match, self._checker.judge(rules))
 
     def hand(self, place: int, chosen: Numbers) -> Hand | None:
@@ -102,7 +108,9 @@ class Weighing:
         numbers = self._numbers[place] & chosen
         if (place, numbers) not in self._hands:
             self._hands[place, numbers] = merged_hand(
-                *self._records, self._steps[place], [each for each in self.of_hands[place] if each.number in numbers]
+                *self._records,
+                self._steps[place],
+                [difference for difference in self.of_hands[place] if difference.number in numbers],
             )
         return self._hands[place, numbers]
 
@@ -158,4 +166,4 @@ def _after(judge: Judge, match: Match, course: CourseSoFar) -> MatchReplay:
 
 
 def _errors(findings: Sequence[Finding]) -> int:
-    return sum(each.severity is Severity.ERROR for each in findings)
+    return sum(finding.severity is Severity.ERROR for finding in findings)

@@ -124,9 +124,9 @@ def words_at(text: str, column: int, recorded: str | None = None) -> str:
     A joker whose mark was read from the course of the hand is recorded with the mark.
     """
     wanted = recorded.split(" ") if recorded else []
-    begins = [each for each in parse_action(text).columns if each >= column][: len(wanted)]
-    words = [_word_at(text, each) for each in begins]
-    if words and [each.rstrip("*") for each in words] == [each.rstrip("*") for each in wanted]:
+    begins = [start for start in parse_action(text).columns if start >= column][: len(wanted)]
+    words = [_word_at(text, start) for start in begins]
+    if words and [word.rstrip("*") for word in words] == [word.rstrip("*") for word in wanted]:
         return text[column : begins[-1] + len(words[-1])]
     return _word_at(text, column)
 

@@ -52,16 +52,16 @@ def composed_match(parts: Sequence[Hands]) -> Match:
                 count=f"{len(hands):,}",
             )
         )
-    found = {
+    facts = {
         name: next((value for part in parts if (value := getattr(part.match, name)) is not UNSET), UNSET)
         for name in _FROM_THE_FIRST
     }
     players = [
-        next((each for each in (part.match.players[place] for part in parts) if given_value(each.name)), player)
+        next((other for other in (part.match.players[place] for part in parts) if given_value(other.name)), player)
         for place, player in enumerate(begin.match.players)
     ]
     result = end.match.result if end.last == len(end.match.hands) else UNSET
-    return replace(begin.match, hands=hands, players=players, result=result, **found)
+    return replace(begin.match, hands=hands, players=players, result=result, **facts)
 
 
 def _check(first: Match, part: Hands) -> None:

@@ -30,7 +30,7 @@ def compare_roles(
     for role, name in recorded.items():
         if role not in rules or name not in seats:
             reason = unknown_seat(name) if role in rules else say("unknown role '{role}'", role=shown(role))
-            wanted = say("a seat for {roles}", roles=listed([_role_words(rules, each) for each in rules]))
+            wanted = say("a seat for {roles}", roles=listed([_role_words(rules, role_name) for role_name in rules]))
             findings.append(bad_result("roles", reason, wanted, hand=hand))
         elif void or computed.get(role, name) != name:
             wrong[role] = _held(rules, role, name)

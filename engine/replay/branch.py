@@ -102,7 +102,7 @@ class TriedAction:
     @property
     def allowed(self) -> bool:
         """Whether it breaks no rule."""
-        return not any(each.severity == "error" for each in self.findings)
+        return not any(finding.severity == "error" for finding in self.findings)
 
 
 def branched_match(match: Match, hand_index: int, step: int, added: Sequence[str]) -> Match:
@@ -128,7 +128,7 @@ def judged_branch(before: _Match, match: Match, hand_index: int) -> JudgedBranch
     replay = before.open(hand_index, hand)
     replay.run(hand.actions)
     outcome = before.close(replay, hand)
-    return JudgedBranch(tuple(each for each in replay.findings if each.code.id not in _OF_THE_END), outcome)
+    return JudgedBranch(tuple(finding for finding in replay.findings if finding.code.id not in _OF_THE_END), outcome)
 
 
 def tried_action(before: _Match, match: Match, hand_index: int, action: str) -> TriedAction:
@@ -136,9 +136,9 @@ def tried_action(before: _Match, match: Match, hand_index: int, action: str) -> 
     hand = match.hands[hand_index]
     whole = msgspec.structs.replace(hand, actions=[*hand.actions, action])
     replay: _BranchHand = before.open(hand_index, whole)
-    for each in hand.actions:
-        replay.run([each])
-        replay.follow(each)
+    for next_action in hand.actions:
+        replay.run([next_action])
+        replay.follow(next_action)
     known = len(replay.findings)
     replay.run([action])
     replay.follow(action)
@@ -154,7 +154,7 @@ def is_allowed(before: _Match, match: Match, hand_index: int, action: str) -> bo
     replay.run(hand.actions)
     known = len(replay.findings)
     replay.run([action])
-    return not any(each.severity == "error" for each in replay.findings[known:])
+    return not any(finding.severity == "error" for finding in replay.findings[known:])
 
 
 def passes(before: _Match, match: Match, hand_index: int, until: str | None) -> tuple[str, ...]:
@@ -165,20 +165,20 @@ def passes(before: _Match, match: Match, hand_index: int, until: str | None) -> 
     """
     hand = match.hands[hand_index]
     replay: _BranchHand = before.open(hand_index, hand)
-    for each in hand.actions:
-        replay.run([each])
-        replay.follow(each)
-    found: list[str] = []
+    for next_action in hand.actions:
+        replay.run([next_action])
+        replay.follow(next_action)
+    actions: list[str] = []
     step = len(hand.actions)
     for _seat in match.seats:
         shown = replay.frame(step, step, None)
         if shown.table is None or shown.turn in (None, until) or shown.stage == "over":
             break
         action = f"{shown.turn} pass"
-        found.append(action)
+        actions.append(action)
         replay.run([action])
         replay.follow(action)
-    return tuple(found)
+    return tuple(actions)
 
 
 def setup_alone(before: _Match, match: Match, hand_index: int, branching: Branching) -> Setup:

@@ -132,10 +132,10 @@ def frames(
 
 def frame(judge: Judge, match: Match, hand_index: int, step: int, *, before: MatchReplay | None = None) -> Frame:
     """The frame after ``step`` actions of a hand (0: the deal).  Raises IndexError if there is no such hand or step."""
-    found = next(frames(judge, match, hand_index, step, before=before), None) if step >= 0 else None
-    if found is None:
+    wanted_frame = next(frames(judge, match, hand_index, step, before=before), None) if step >= 0 else None
+    if wanted_frame is None:
         raise IndexError(step)
-    return found
+    return wanted_frame
 
 
 def hand_at(judge: Judge, match: Match, hand_index: int, step: int, *, before: MatchReplay | None = None) -> HandReplay:

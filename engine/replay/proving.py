@@ -54,11 +54,12 @@ def proof_of(game: Game, evidence: Evidence) -> HandProof:
     usual = game.rules.resolve(rules.preset)
     default = game.rules.resolve()
     lines = []
-    for each in _grounded(game, evidence):
+    for ground in _grounded(game, evidence):
         options = tuple(
-            _in_force(game.pages, name, each.line.rule, rules, usual, default) for name in dict.fromkeys(each.options)
+            _in_force(game.pages, name, ground.line.rule, rules, usual, default)
+            for name in dict.fromkeys(ground.options)
         )
-        lines.append(ProvedLine(each.line.rule, each.line.text, each.line.points, options, each.facts))
+        lines.append(ProvedLine(ground.line.rule, ground.line.text, ground.line.points, options, ground.facts))
     return HandProof(evidence.index, outcome.complete, outcome.basis, outcome.scores, tuple(lines))
 
 

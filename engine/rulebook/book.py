@@ -44,7 +44,7 @@ class Grid:
 
 def points_cells(*points: int) -> tuple[str, ...]:
     """Points as cells of a table, each with its sign, a true minus; 0 has none."""
-    return tuple(f"{each:+d}".replace("-", "−") if each else "0" for each in points)
+    return tuple(f"{point:+d}".replace("-", "−") if point else "0" for point in points)
 
 
 @dataclass(frozen=True, slots=True)

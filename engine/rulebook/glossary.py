@@ -25,7 +25,7 @@ _TRADITIONAL: Final = str.maketrans(
 
 def in_either_script(*names: str) -> tuple[str, ...]:
     """Names in simplified Chinese, and each after it in traditional characters, where they differ."""
-    return tuple(dict.fromkeys(each for name in names for each in (name, name.translate(_TRADITIONAL))))
+    return tuple(dict.fromkeys(spelling for name in names for spelling in (name, name.translate(_TRADITIONAL))))
 
 
 @dataclass(frozen=True, slots=True)

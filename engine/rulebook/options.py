@@ -173,7 +173,7 @@ def _field(text: str, default: Value, base: Value | None, presets: Mapping[str, 
 def options_of(rules: type[GameRules]) -> tuple[Option, ...]:
     """The options of a game, in the order of the fields of its rules."""
     types = get_type_hints(rules)
-    return tuple(_named(each.metadata[_OPTION], each.name, types[each.name]) for each in fields(rules))
+    return tuple(_named(entry.metadata[_OPTION], entry.name, types[entry.name]) for entry in fields(rules))
 
 
 def _named(option: Option, name: str, values: object) -> Option:
@@ -227,7 +227,7 @@ class RuleSet:
     def typed(self, kind: "type[Typed]") -> "Typed":
         """The rules as an object of the class of rules of their game."""
         make: Callable[..., Typed] = kind
-        return make(**{each.name: self.options[each.name] for each in fields(kind)})
+        return make(**{entry.name: self.options[entry.name] for entry in fields(kind)})
 
     @property
     def fixed(self) -> bool:

@@ -18,7 +18,7 @@ def close_name(name: str, known: Iterable[str]) -> str | None:
         return None
     from difflib import get_close_matches
 
-    by_lower = {each.lower(): each for each in known}
+    by_lower = {known_name.lower(): known_name for known_name in known}
     close = get_close_matches(name.lower(), sorted(by_lower), 1)
     return by_lower[close[0]] if close else None
 

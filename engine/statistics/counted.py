@@ -13,7 +13,7 @@ class CountedHands:
 
     def include(self, replay: HandReplay, outcome: HandOutcome) -> bool:
         """Whether the next hand counts: it has a basis, is no void deal, and the match was not won before it."""
-        self._over = self._over or any(each.code is AFTER_MATCH for each in replay.findings)
+        self._over = self._over or any(finding.code is AFTER_MATCH for finding in replay.findings)
         return not self._over and outcome.basis is not None and not _is_void(outcome)
 
 

@@ -98,13 +98,13 @@ class Counting:
         numbers = {seat: number for number, seat in enumerate(seats)}
         winner = None if replayed.winner is None else tuple(numbers[seat] for seat in replayed.winner)
         errors: dict[tuple[int, int], int] = {}
-        found: dict[HandFinding, None] = {}
-        for each in findings:
-            if each.hand is not None:
-                seat = None if each.seat is None else numbers.get(each.seat)
-                found[HandFinding(each.hand, seat, each.code.id)] = None
-                if seat is not None and each.severity is Severity.ERROR:
-                    errors[each.hand, seat] = errors.get((each.hand, seat), 0) + 1
+        hand_findings: dict[HandFinding, None] = {}
+        for finding in findings:
+            if finding.hand is not None:
+                seat = None if finding.seat is None else numbers.get(finding.seat)
+                hand_findings[HandFinding(finding.hand, seat, finding.code.id)] = None
+                if seat is not None and finding.severity is Severity.ERROR:
+                    errors[finding.hand, seat] = errors.get((finding.hand, seat), 0) + 1
         rows = [
             row
             for hand, counted in self._counts.items()
@@ -113,7 +113,7 @@ class Counting:
         kinds = {hand: counted.kinds for hand, counted in self._counts.items() if counted.kinds}
         levels = {hand: counted.level for hand, counted in self._counts.items() if counted.level is not None}
         bombs = {hand: counted.bombs for hand, counted in self._counts.items() if counted.bombs}
-        return MatchFacts(tuple(rows), kinds, tuple(found), replayed.totals, winner, levels, bombs)
+        return MatchFacts(tuple(rows), kinds, tuple(hand_findings), replayed.totals, winner, levels, bombs)
 
     def _rows(
         self,

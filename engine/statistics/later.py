@@ -30,12 +30,12 @@ class LaterCounts(NamedTuple):
 
     def of_seat(self, seat: int) -> dict[str, int]:
         """The figures of a seat by their names, those that the game counts in this hand."""
-        found = {}
+        counts = {}
         if self.passes_able is not None:
-            found["passes_able"] = self.passes_able[seat]
+            counts["passes_able"] = self.passes_able[seat]
         if self.lost is not None:
-            found["settings_compared"], found["points_lost"] = self.lost[seat]
-        return found
+            counts["settings_compared"], counts["points_lost"] = self.lost[seat]
+        return counts
 
 
 def takes_longer(game: Game) -> bool:
@@ -52,7 +52,7 @@ def later_counts(game: Game, judge: Judge, match: Match) -> dict[int, LaterCount
     """By hand, for those that count, what is counted later.  ``judge`` is a judge under the rules of the match."""
     replayed = judge.match_replay(match)
     counted = CountedHands()
-    found: dict[int, LaterCounts] = {}
+    counts: dict[int, LaterCounts] = {}
     able = game.statistics.passes_able
     for number, hand in enumerate(match.hands):
         replay = replayed.open(number, hand)
@@ -65,8 +65,8 @@ def later_counts(game: Game, judge: Judge, match: Match) -> dict[int, LaterCount
         if counted.include(replay, outcome):
             played = outcome.basis is Basis.PLAY
             lost = _lost(game, judge, match, number) if played else None
-            found[number] = LaterCounts(passes if played else None, lost, _strength(game, replay, hand, outcome))
-    return found
+            counts[number] = LaterCounts(passes if played else None, lost, _strength(game, replay, hand, outcome))
+    return counts
 
 
 def later_counts_of(clean: CleanMatch) -> dict[int, LaterCounts] | None:
@@ -74,17 +74,19 @@ def later_counts_of(clean: CleanMatch) -> dict[int, LaterCounts] | None:
     able, strengths = clean.passes_able(), clean.strengths()
     if able is None or strengths is None:
         return None
-    each = enumerate(zip(able, strengths, strict=True))
-    return {hand: LaterCounts(passes, None, _kept(strength)) for hand, (passes, strength) in each if passes is not None}
+    pairs = enumerate(zip(able, strengths, strict=True))
+    return {
+        hand: LaterCounts(passes, None, _kept(strength)) for hand, (passes, strength) in pairs if passes is not None
+    }
 
 
 def _lost(game: Game, judge: Judge, match: Match, number: int) -> list[tuple[int, int]] | None:
     if game.analysis is None:
         return None
     counts = [(0, 0) for _ in match.seats]
-    for each in game.analysis.losses(judge, match, number):
-        compared, lost = counts[each.seat]
-        counts[each.seat] = (compared + 1, min(lost + each.lost, MOST_LOST))
+    for loss in game.analysis.losses(judge, match, number):
+        compared, lost = counts[loss.seat]
+        counts[loss.seat] = (compared + 1, min(lost + loss.lost, MOST_LOST))
     return counts
 
 
@@ -92,8 +94,8 @@ def _strength(game: Game, replay: HandReplay, hand: Hand, outcome: HandOutcome) 
     return _kept(None if game.strength is None else game.strength.measure(replay, hand, outcome))
 
 
-def _kept(found: HandStrength | None) -> HandStrength | None:
-    if found is None:
+def _kept(strength: HandStrength | None) -> HandStrength | None:
+    if strength is None:
         return None
-    numbers = (*found.seats, *(found.expected or ()), *(found.result or ()))
-    return found if all(number is None or abs(number) <= MOST for number in numbers) else None
+    numbers = (*strength.seats, *(strength.expected or ()), *(strength.result or ()))
+    return strength if all(number is None or abs(number) <= MOST for number in numbers) else None

@@ -92,11 +92,11 @@ class Checker:
                 rules = self._claimed.keep(key, self._rules(text.game, claim_of(text)))
             except RulesUnknown:
                 return None
-        found = found_by_lane(lane, text, rules, counting=self._counting)
-        if isinstance(found, int):
+        match = found_by_lane(lane, text, rules, counting=self._counting)
+        if isinstance(match, int):
             return None
         whole = Source(source=source, sha256=sha256(raw).hexdigest(), game=text.game, match=text.identity)
-        return clean_report(found, whole, rules, self.judge(rules))
+        return clean_report(match, whole, rules, self.judge(rules))
 
     def rules(self, match: Match) -> RuleSet:
         """The rule set that applies to a match.  Raises RulesUnknown if a preset, option or value does not exist."""
@@ -178,17 +178,17 @@ def _wrong_players(match: Match, seats: range) -> Finding:
 
 def _in_order(read: list[Finding], replayed: list[Finding]) -> list[Finding]:
     """The findings of the reader and of the replay in one list: those of the match first, then those of each hand."""
-    placed = [each for each in read if each.hand is not None]
+    placed = [fault for fault in read if fault.hand is not None]
     if not placed:
         return read + replayed
-    return [each for each in read if each.hand is None] + sorted([*placed, *replayed], key=place_of)
+    return [fault for fault in read if fault.hand is None] + sorted([*placed, *replayed], key=place_of)
 
 
-def place_of(each: Finding) -> tuple[int, int, int]:
+def place_of(fault: Finding) -> tuple[int, int, int]:
     """The sort key of a finding: its hand, and within it the deal, then the actions, then the recorded result."""
-    if each.hand is None:
+    if fault.hand is None:
         return bounds.HANDS, 0, 0
-    if each.action is not None:
-        return each.hand, 1, each.action
-    closing = each.code.about_result or each.code in (INCOMPLETE_HAND, RESULT_ONLY) or each.rule == "log.result"
-    return each.hand, 2 if closing else 0, 0
+    if fault.action is not None:
+        return fault.hand, 1, fault.action
+    closing = fault.code.about_result or fault.code in (INCOMPLETE_HAND, RESULT_ONLY) or fault.rule == "log.result"
+    return fault.hand, 2 if closing else 0, 0

@@ -61,7 +61,7 @@ def rules_for_claim(
     wanted = _wanted(subject, claim)
     if wanted is None or record.match is None:
         return None
-    found: list[Under] = []
+    answers: list[Under] = []
     complete = True
     with checker.lent(rules.game) as judges:
         variants = Variants(judges, record, record.match)
@@ -79,12 +79,12 @@ def rules_for_claim(
                 break
             report = variants.report(changed)
             if gives(report):
-                found.append(Under(preset, changes, report.verdict))
-            if len(found) == SHOWN:
+                answers.append(Under(preset, changes, report.verdict))
+            if len(answers) == SHOWN:
                 break
-        if not found and complete:
-            found, complete = _nearest(variants, rules, gives, most_actions)
-    return Answer(False, alone, tuple(found), complete)
+        if not answers and complete:
+            answers, complete = _nearest(variants, rules, gives, most_actions)
+    return Answer(False, alone, tuple(answers), complete)
 
 
 def written_alone(
@@ -112,11 +112,11 @@ def _hands_asked(subject: Subject, claim: Claim, hands: int, after_match: int | 
 def _alone(report: Report, subject: Subject, claim: Claim) -> tuple[int, ...]:
     if report.replay is None:
         return ()
-    return written_alone(subject, claim, [each.basis for each in report.replay.hands], _after_match(report))
+    return written_alone(subject, claim, [hand.basis for hand in report.replay.hands], _after_match(report))
 
 
 def _after_match(report: Report) -> int | None:
-    return next((each.hand for each in report.findings if each.code is AFTER_MATCH), None)
+    return next((finding.hand for finding in report.findings if finding.code is AFTER_MATCH), None)
 
 
 def _replays_less(report: Report, here: Report, subject: Subject, claim: Claim) -> bool:
@@ -153,10 +153,10 @@ def _given(subject: Subject, claim: Claim) -> Callable[[Report], bool] | None:
         return lambda report: (
             report.replay is not None
             and any(
-                each.code.id == code
-                and (subject.hand is None or each.hand == subject.hand)
-                and (subject.action is None or each.action == subject.action)
-                for each in report.findings
+                finding.code.id == code
+                and (subject.hand is None or finding.hand == subject.hand)
+                and (subject.action is None or finding.action == subject.action)
+                for finding in report.findings
             )
         )
     return None
@@ -182,12 +182,12 @@ def _nearest(
 ) -> tuple[list[Under], bool]:
     complete = True
     for goal in (Goal.SCORES, Goal.CLEAN):
-        found = nearest(variants, rules, goal, most_sets=_SEARCHED_SETS, most_actions=most_actions)
-        complete = complete and found.complete
+        reconciliation = nearest(variants, rules, goal, most_sets=_SEARCHED_SETS, most_actions=most_actions)
+        complete = complete and reconciliation.complete
         under = [
-            Under(rules.preset, each.changes, each.verdict)
-            for each in found.solutions[: 4 * SHOWN]
-            if each.changes and wanted(variants.report(each.rules))
+            Under(rules.preset, solution.changes, solution.verdict)
+            for solution in reconciliation.solutions[: 4 * SHOWN]
+            if solution.changes and wanted(variants.report(solution.rules))
         ]
         if under:
             return under[:SHOWN], complete

@@ -63,8 +63,8 @@ class Comparison:
     def aspects(self) -> tuple[Aspect, ...]:
         """The aspects in which some preset differs from the rules that the match was checked under."""
         here = self.checked.outcome
-        found = {aspect for column in self.columns for aspect in column.outcome.against(here)}
-        return tuple(each for each in Aspect if each in found)
+        all_aspects = {aspect for column in self.columns for aspect in column.outcome.against(here)}
+        return tuple(aspect for aspect in Aspect if aspect in all_aspects)
 
     @property
     def hands(self) -> tuple[int, ...]:
@@ -134,16 +134,16 @@ def _presets(game: str) -> Mapping[str, RuleSet]:
     return MappingProxyType({name: book.resolve(name) for name in book.presets})
 
 
-def _add_difference(differences: list[PresetDifference], found: PresetDifference) -> None:
+def _add_difference(differences: list[PresetDifference], difference: PresetDifference) -> None:
     """Adds a difference, or its presets to those of the same difference.
 
     Differences are compared and not hashed, as the value of an option may be a table.
     """
-    for place, each in enumerate(differences):
-        if (each.changes, each.minimal) == (found.changes, found.minimal):
-            differences[place] = replace(each, presets=each.presets + found.presets)
+    for place, preset_difference in enumerate(differences):
+        if (preset_difference.changes, preset_difference.minimal) == (difference.changes, difference.minimal):
+            differences[place] = replace(preset_difference, presets=preset_difference.presets + difference.presets)
             return
-    differences.append(found)
+    differences.append(difference)
 
 
 def _seats_fit(match: Match, rules: RuleSet) -> bool:

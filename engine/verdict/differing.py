@@ -74,7 +74,7 @@ class DifferenceSearch:
         """
         goal, other = self.known(there), _There(there, keys_of(there.options))
         options = GAMES[there.game].rules.options
-        names = [each.name for each in options if self._here.options[each.name] != there.options[each.name]]
+        names = [option.name for option in options if self._here.options[option.name] != there.options[option.name]]
         alone = {name: self._tried(other, [name])[0] for name in names}
         enough = next((name for name in names if _agree(alone[name], goal)), None)
         if enough is not None:
@@ -93,7 +93,7 @@ class DifferenceSearch:
         at = 0
         while at < len(left):
             name = left[at]
-            tried, refused = self._tried(there, [each for each in left if each != name])
+            tried, refused = self._tried(there, [other for other in left if other != name])
             if _agree(tried, goal):
                 left.remove(name)
                 without.clear()

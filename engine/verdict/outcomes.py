@@ -42,7 +42,7 @@ class Outcome:
 
     def against(self, other: "Outcome") -> tuple[Aspect, ...]:
         """The aspects in which two outcomes differ."""
-        return tuple(each for each in Aspect if getattr(self, each) != getattr(other, each))
+        return tuple(aspect for aspect in Aspect if getattr(self, aspect) != getattr(other, aspect))
 
 
 def outcome_of(report: Report) -> Outcome:
@@ -59,7 +59,9 @@ def outcome_of(report: Report) -> Outcome:
 
 
 def _errors(findings: Sequence[Finding]) -> tuple[Error, ...]:
-    return tuple((each.code.id, each.hand, each.action) for each in findings if each.severity is Severity.ERROR)
+    return tuple(
+        (finding.code.id, finding.hand, finding.action) for finding in findings if finding.severity is Severity.ERROR
+    )
 
 
 class Outcomes:
@@ -69,8 +71,8 @@ class Outcomes:
         self.variants: Final = variants
         read = variants.record.findings
         self._faults: Final = Faults.of(read)
-        self._errors: Final = _errors([each for each in read if each.hand is None])
-        self._placed: Final = [each for each in read if each.hand is not None]
+        self._errors: Final = _errors([finding for finding in read if finding.hand is None])
+        self._placed: Final = [finding for finding in read if finding.hand is not None]
         self._hands: Final[dict[EndedPart, tuple[tuple[Error, ...], Mapping[str, Any]]]] = {}
 
     def under(self, options: Options, keys: Keys) -> "Judging":
@@ -79,21 +81,23 @@ class Outcomes:
 
     def of_hand(self, ended: EndedPart) -> tuple[tuple[Error, ...], Mapping[str, Any]]:
         """The errors of a hand, in the order of the report, and its facts."""
-        found = self._hands.get(ended)
-        if found is None:
+        outcome = self._hands.get(ended)
+        if outcome is None:
             findings = ended.findings
             if self._placed:
-                read = [each for each in self._placed if each.hand == ended.index]
+                read = [finding for finding in self._placed if finding.hand == ended.index]
                 findings = sorted([*read, *findings], key=place_of)
-            found = self._hands[ended] = _errors(findings), hand_facts(ended.outcome)
-        return found
+            outcome = self._hands[ended] = _errors(findings), hand_facts(ended.outcome)
+        return outcome
 
     def whole(self, ends: Sequence[EndedPart], concluded: ConcludedPart) -> Outcome:
         """The outcome of a match of some hands."""
         hands = [self.of_hand(ended) for ended in ends]
         return Outcome(
             verdict=self.verdict(ends, concluded),
-            errors=self._errors + tuple(each for of_hand, _ in hands for each in of_hand) + _errors(concluded.findings),
+            errors=self._errors
+            + tuple(error for of_hand, _ in hands for error in of_hand)
+            + _errors(concluded.findings),
             totals=concluded.totals,
             winner=None if concluded.winner is None else tuple(concluded.winner),
             hands=tuple(facts for _, facts in hands),

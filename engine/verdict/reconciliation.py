@@ -99,8 +99,10 @@ class Reconciliation:
         return {
             "goal": str(self.goal),
             "base": {"preset": self.base.preset, "options": dict(self.base.options)},
-            "solutions": [{"changes": dict(each.changes), "verdict": str(each.verdict)} for each in self.solutions],
-            "presets": [{"preset": each.name, "verdict": str(each.verdict)} for each in self.presets],
+            "solutions": [
+                {"changes": dict(solution.changes), "verdict": str(solution.verdict)} for solution in self.solutions
+            ],
+            "presets": [{"preset": preset.name, "verdict": str(preset.verdict)} for preset in self.presets],
             "tried": self.tried,
             "space": self.space,
             "complete": self.complete,
@@ -152,8 +154,8 @@ def reconcile(
                     reached[-1].append(NamedRules(name, variants.report(whole).verdict))
                 if variants.kept >= most_kept // 2:
                     variants = Variants(judges, record, match)
-        found = _nearest(variants, sought, options, most_sets, variants.actions + most_actions, most_kept)
-    return replace(found, presets=tuple(reached[0]), house=tuple(reached[1]), house_tried=tuple(house))
+        reconciliation = _nearest(variants, sought, options, most_sets, variants.actions + most_actions, most_kept)
+    return replace(reconciliation, presets=tuple(reached[0]), house=tuple(reached[1]), house_tried=tuple(house))
 
 
 def nearest(
@@ -176,19 +178,19 @@ def _nearest(
     values = searched(book, base, options)
     search = _Search(variants, sought, values, most_sets, most_actions, most_kept)
     search.run()
-    found = [_solution(variants, base, changes) for changes in search.solutions]
+    solutions = [_solution(variants, base, changes) for changes in search.solutions]
     return Reconciliation(
         goal=sought.goal,
         hand=sought.hand,
         base=base,
-        solutions=tuple(sorted(found, key=_order)),
+        solutions=tuple(sorted(solutions, key=_order)),
         presets=(),
         house=(),
         house_tried=(),
         tried=search.tried,
         space=size_of_space(book, base, values),
         complete=not search.stopped,
-        left_out=tuple(each.name for each in book.options if each.name not in values or not every_value(each)),
+        left_out=tuple(option.name for option in book.options if option.name not in values or not every_value(option)),
     )
 
 
@@ -211,7 +213,7 @@ class _Sought:
         self.goal: Final = goal
         self.hand: Final = hand
         read = variants.record.findings
-        self.hopeless: Final = goal.missed(Faults.of([each for each in read if hand in (None, each.hand)]))
+        self.hopeless: Final = goal.missed(Faults.of([finding for finding in read if hand in (None, finding.hand)]))
         """Whether the reader of the log found what keeps all rules from the goal."""
         self._unproved: Final = (
             UnprovedSteps(variants.match, variants.parts(base)) if goal is Goal.SCORES and not self.hopeless else None
@@ -260,11 +262,11 @@ class _Decided(NamedTuple):
 
 def _listed(decided: _Decided | None) -> dict[str, OptionValue]:
     """The decided options with their values."""
-    found: dict[str, OptionValue] = {}
+    values: dict[str, OptionValue] = {}
     while decided is not None:
-        found[decided.option] = decided.value
+        values[decided.option] = decided.value
         decided = decided.before
-    return found
+    return values
 
 
 class _Search:

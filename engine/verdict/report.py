@@ -48,7 +48,7 @@ class Faults:
         """The faults of some findings."""
         if not findings:
             return NO_FAULTS
-        about = {each.code.about_result for each in findings if each.severity is Severity.ERROR}
+        about = {finding.code.about_result for finding in findings if finding.severity is Severity.ERROR}
         return cls(False in about, True in about)
 
     @property
@@ -62,9 +62,9 @@ NO_FAULTS: Final = Faults()
 
 def verdict_of(faults: Sequence[Faults], hands: Sequence[HandOutcome], *, undecided: bool) -> Verdict:
     """The verdict on a match by the faults of its parts, the outcomes of its hands, and whether it is undecided."""
-    if any(each.plays for each in faults):
+    if any(fault.plays for fault in faults):
         return Verdict.ILLEGAL
-    if any(each.results for each in faults):
+    if any(fault.results for fault in faults):
         return Verdict.MISSCORED
     return Verdict.INCOMPLETE if undecided or any(map(_is_open, hands)) else Verdict.CLEAN
 

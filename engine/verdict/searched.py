@@ -61,8 +61,8 @@ def _allowed(book: RuleBook, watch: Watch, options: Mapping[str, OptionValue], l
     clash = book.clash
     assert clash is not None
     fault, notes = watch.during(options, lambda: clash(watch.rules))
-    name = next((each for each in notes if each in left), None)
+    name = next((note for note in notes if note in left), None)
     if name is None:
         return 0 if fault else prod(map(len, left.values()))
-    others = {each: values for each, values in left.items() if each != name}
+    others = {other: values for other, values in left.items() if other != name}
     return sum(_allowed(book, watch, {**options, name: value}, others) for value in left[name])

@@ -108,7 +108,8 @@ class StoredReport(Struct, frozen=True, kw_only=True):
     def after_match(self) -> int | None:
         """The first hand, from 0, that was played after the match was won; None if there is none."""
         return min(
-            (each.hand for each in self.findings if each.code == AFTER_MATCH.id and each.hand is not None), default=None
+            (finding.hand for finding in self.findings if finding.code == AFTER_MATCH.id and finding.hand is not None),
+            default=None,
         )
 
     def as_json(self) -> bytes:

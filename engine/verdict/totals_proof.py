@@ -82,11 +82,11 @@ def _added(totals: Totals, scores: Totals, *, unknown: bool) -> Totals:
 
 def _stated(match: Match) -> dict[int, dict[str, int]]:
     """By hand, the totals that the log states before it, as far as they can be read."""
-    found: dict[int, dict[str, int]] = {}
+    by_hand: dict[int, dict[str, int]] = {}
     for index, hand in enumerate(match.hands):
         if isinstance(hand.setup, Setup):
             facts = SetupFacts(match.seats, index, hand.setup)
             facts.read_totals()
             if facts.totals:
-                found[index] = {match.seats[seat]: points for seat, points in facts.totals.items()}
-    return found
+                by_hand[index] = {match.seats[seat]: points for seat, points in facts.totals.items()}
+    return by_hand

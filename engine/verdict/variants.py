@@ -90,7 +90,7 @@ class Variants:
         if not isinstance(concluded, ConcludedPart):
             return wrong_players(self.record, self.match, rules)
         ends = [part for part in parts if isinstance(part, EndedPart)]
-        findings = [each for ended in ends for each in ended.findings] + concluded.findings
+        findings = [finding for ended in ends for finding in ended.findings] + concluded.findings
         outcomes = [ended.outcome for ended in ends]
         outcome = Replay(findings, outcomes, concluded.totals, concluded.winner, concluded.undecided)
         return replay_report(self.record, rules, outcome)

@@ -7,8 +7,8 @@ from urllib.request import Request, urlopen
 import pytest
 from playwright.sync_api import Browser, Page
 
-from app.web.replay.faces import Face, faces
-from app.web.replay.seats import in_columns
+from app.web.parts.faces import Face, faces
+from app.web.parts.seats import in_columns
 from tests.browser.drawn import Drawn
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"

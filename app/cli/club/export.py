@@ -24,7 +24,7 @@ def export(folder: str) -> int:
     Passwords, logins, tokens, signing keys, searches, drafts of logs and what was deleted are not among them. The names
     of people are, so only the owner may read the folder.
     """
-    from app.cli.club.everything import export_all, lines_of
+    from app.cli.exports.everything import export_all, lines_of
 
     with database(reading=True) as fupan:
         try:

@@ -141,7 +141,7 @@ class _Server:
             while piece := file.read(1024 * 1024):
                 hashed.update(piece)
             headers = {"Content-Type": "application/octet-stream", "Idempotency-Key": hashed.hexdigest()}
-            found, location = self._asked("POST", f"{self._base}{_UPLOADS}?{query}", headers, file)
+            document, location = self._asked("POST", f"{self._base}{_UPLOADS}?{query}", headers, file)
         pause = ASKED_EVERY
         while location is not None:
             where = urljoin(self._base, location)
@@ -149,10 +149,10 @@ class _Server:
                 raise WrongUsage(_("the server names another one to ask, {address}", address=where))
             time.sleep(pause)
             pause = min(_SLOWEST, pause * 2)
-            found, _none = self._asked("GET", where, {})
-            if found.get("state") not in _UNFINISHED:
-                return found
-        return found
+            document, _none = self._asked("GET", where, {})
+            if document.get("state") not in _UNFINISHED:
+                return document
+        return document
 
     def _asked(
         self, method: str, address: str, headers: Mapping[str, str], file: BinaryIO | None = None
@@ -194,25 +194,25 @@ class _Server:
             sent["Content-Length"] = str(os.fstat(file.fileno()).st_size)
         request = Request(address, file, sent, method=method)  # noqa: S310 (http and https alone)
         with self._opener.open(request, timeout=_TIMEOUT) as answer:
-            found = _decoded(answer.read(_ANSWER_BYTES))
-            if found is None:
+            document = _decoded(answer.read(_ANSWER_BYTES))
+            if document is None:
                 raise _NotTaken(_("the answer is not one of a server of Fupan"))
-            return found, answer.headers.get("Location") if answer.status == 202 else None
+            return document, answer.headers.get("Location") if answer.status == 202 else None
 
 
 def _decoded(data: bytes) -> Mapping[str, Any] | None:
     try:
-        found = json.loads(data)
+        document = json.loads(data)
     except ValueError:
         return None
-    return found if isinstance(found, dict) else None
+    return document if isinstance(document, dict) else None
 
 
 def _words_of(error: HTTPError) -> str:
     """What the server says of an error, or the name of its status."""
-    found = _decoded(error.read(_ANSWER_BYTES)) or {}
-    older = found.get("error")
-    said = found.get("detail") or (older.get("explanation") if isinstance(older, dict) else None)
+    document = _decoded(error.read(_ANSWER_BYTES)) or {}
+    older = document.get("error")
+    said = document.get("detail") or (older.get("explanation") if isinstance(older, dict) else None)
     return str(said or f"{error.code} {error.reason}")
 
 
@@ -245,37 +245,37 @@ class _Pushed:
     def take(self, path: str, name: str) -> None:
         """Uploads a file, and prints what the server says of it.  Raises WrongUsage if it takes none."""
         try:
-            found = self._server.upload(path, name)
+            upload = self._server.upload(path, name)
         except InputError as error:
             self._fail(error.message)
         except _NotTaken as refused:
             self._fail(_("{source}: not taken: {reason}", source=name, reason=str(refused)))
         else:
-            self._print(name, found)
+            self._print(name, upload)
 
-    def _print(self, name: str, found: Mapping[str, Any]) -> None:
+    def _print(self, name: str, upload: Mapping[str, Any]) -> None:
         style = self.style
-        if "state" in found:
-            self._print_job(name, found)
+        if "state" in upload:
+            self._print_job(name, upload)
             return
-        for match in found.get("matches", ()):
+        for match in upload.get("matches", ()):
             verdict = str(match.get("verdict"))
             self.verdicts[verdict] += 1
             state = _("new") if match.get("new") else _("already there")
             shown = verdict_shown(verdict, style) if verdict in VERDICT_COLOURS else style.safe(verdict)
             print_lines([labelled(style.safe(str(match.get("source"))), with_commas([shown, state]))], style)
-        for refusal in found.get("refusals", ()):
+        for refusal in upload.get("refusals", ()):
             self._fail(_("{source}: not read: {reason}", source=refusal.get("source"), reason=refusal.get("reason")))
 
-    def _print_job(self, name: str, found: Mapping[str, Any]) -> None:
-        if found.get("reason"):
-            self._fail(_("{source}: not taken: {reason}", source=name, reason=found["reason"]))
-        counts: Counter[str] = Counter(found.get("verdicts") or {})
+    def _print_job(self, name: str, job: Mapping[str, Any]) -> None:
+        if job.get("reason"):
+            self._fail(_("{source}: not taken: {reason}", source=name, reason=job["reason"]))
+        counts: Counter[str] = Counter(job.get("verdicts") or {})
         self.verdicts.update(counts)
         if counts:
             print_lines([labelled(self.style.safe(name), summary_text(counts, self.style))], self.style)
-        if found.get("unread"):
-            self._fail(_("{source}: {count} not read as a match", source=name, count=f"{found['unread']:,}"))
+        if job.get("unread"):
+            self._fail(_("{source}: {count} not read as a match", source=name, count=f"{job['unread']:,}"))
 
     def _fail(self, words: str) -> None:
         self.failed = True
@@ -286,8 +286,8 @@ def _looked_at(folder: str) -> Iterator[tuple[tuple[str, str], tuple[int, int]]]
     """The files of a folder, each with its name and with what changes when it is written; not those that are empty."""
     for path, name in with_folders([folder]):
         try:
-            found = os.stat(path)
+            status = os.stat(path)
         except OSError:
             continue
-        if found.st_size:
-            yield (path, name), (found.st_size, found.st_mtime_ns)
+        if status.st_size:
+            yield (path, name), (status.st_size, status.st_mtime_ns)

@@ -75,18 +75,18 @@ def list_() -> int:
     from app.web.club.role_words import role_words
 
     with database() as fupan, fupan.sessions() as session:
-        found = list(accounts(session))
+        club_accounts = list(accounts(session))
         people = {tie.account: person_of_tie(session, tie) for tie, _name in ties(session) if tie.agreed_at is not None}
         names_of_people = names_of(session, list(people.values()))
-        players: dict[int | None, str] = {account: names_of_people[each] for account, each in people.items()}
+        players: dict[int | None, str] = {account: names_of_people[person] for account, person in people.items()}
     style = style_of(sys.stdout)
-    if not found:
+    if not club_accounts:
         print_lines([_("No account. fupan users add NAME --admin adds the first one.")], style)
         return 0
-    names = [_("Name"), *(style.safe(each.name) for each in found)]
-    roles = [_("Role"), *(_typed_as(role_words(role_of(each)), role_of(each)) for each in found)]
-    since = [_("Since"), *(f"{each.made_at:%Y-%m-%d}" for each in found)]
-    who = [_("Player"), *(style.safe(players.get(each.id, "")) or _declared(each) for each in found)]
+    names = [_("Name"), *(style.safe(account.name) for account in club_accounts)]
+    roles = [_("Role"), *(_typed_as(role_words(role_of(account)), role_of(account)) for account in club_accounts)]
+    since = [_("Since"), *(f"{account.made_at:%Y-%m-%d}" for account in club_accounts)]
+    who = [_("Player"), *(style.safe(players.get(account.id, "")) or _declared(account) for account in club_accounts)]
     for lines in blocks(names, [roles, since, who], style):
         print_lines(lines, style)
     return 0

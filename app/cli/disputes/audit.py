@@ -79,24 +79,24 @@ def verify_record(file: str | None, head: str | None, length: int | None, as_jso
                     "the database you mean, set FUPAN_DATA or FUPAN_DATABASE_URL as the server has them.",
                     database=database_named(),
                 )
-        found, differs, parties = audited.chain, audited.differs, list(audited.parties)
+        result, differs, parties = audited.chain, audited.differs, list(audited.parties)
     else:
         from app.disputes.audit_log.reading import exported_lines, noting_parties
         from engine.verdict.proof.chain import check_chain
 
         with bytes_of(file) as stream:
             parties = []
-            found, differs = check_chain(noting_parties(exported_lines(stream), parties), head, length), ()
+            result, differs = check_chain(noting_parties(exported_lines(stream), parties), head, length), ()
     if as_json:
-        reason = empty or found.reason
-        facts = {"entries": found.entries, "head": found.head, "breaks_at": found.breaks_at, "reason": reason}
-        compared = {"differs": [{"entry": each.entry, "what": each.what} for each in differs]}
+        reason = empty or result.reason
+        facts = {"entries": result.entries, "head": result.head, "breaks_at": result.breaks_at, "reason": reason}
+        compared = {"differs": [{"entry": difference.entry, "what": difference.what} for difference in differs]}
         print_json(facts | compared | ({"parties": parties} if parties else {}))
     else:
         style = style_of(sys.stdout)
-        lines = [empty] if empty else _lines(found, differs, parties, style.width)
+        lines = [empty] if empty else _lines(result, differs, parties, style.width)
         print_lines((style.safe(line) for line in lines), style)
-    return 0 if found.whole and not differs and not empty else 1
+    return 0 if result.whole and not differs and not empty else 1
 
 
 def _is_empty(fupan: "Installation") -> bool:
@@ -123,20 +123,20 @@ def show_text(identity: str, as_json: bool) -> int:
     from app.disputes.audit_log.actors import identity_of
 
     with database(reading=True) as fupan, fupan.sessions() as session:
-        found = identity_of(session, identity)
+        row = identity_of(session, identity)
     style = style_of(sys.stdout)
-    if found is None:
+    if row is None:
         print_lines([_("there is no text or name of this id, or it was erased")], style)
         return 1
     if as_json:
-        facts = {"id": identity, "salt": found.salt.hex(), "sha256": found.sha256, "text": found.text}
-        print_json(facts if found.role is None else facts | {"role": found.role})
+        facts = {"id": identity, "salt": row.salt.hex(), "sha256": row.sha256, "text": row.text}
+        print_json(facts if row.role is None else facts | {"role": row.role})
         return 0
     print_lines(
         (
-            labelled("sha256", found.sha256),
-            labelled(_("salt"), found.salt.hex()),
-            labelled(_("text"), style.safe(found.text, _LONGEST)),
+            labelled("sha256", row.sha256),
+            labelled(_("salt"), row.salt.hex()),
+            labelled(_("text"), style.safe(row.text, _LONGEST)),
         ),
         style,
     )
@@ -159,14 +159,14 @@ def erase(name: str, by: str) -> int:
     from app.disputes.audit_log.actors import erase as erased
 
     def work(session: "Session") -> str:
-        named = [each.id for each in actors_named(session, name)]
+        named = [actor.id for actor in actors_named(session, name)]
         wanted = named or ([name] if is_kept(session, name) else [])
         if not wanted:
             return ""
         arbiter = actor_id(session, by, ActorRole.ARBITER)
         if arbiter in wanted:
             raise UnfitText(_("{by} erases this, so the name must be kept: name another arbiter with --as.", by=by))
-        count = sum(erased(session, each, actor=arbiter) is not None for each in wanted)
+        count = sum(erased(session, identity, actor=arbiter) is not None for identity in wanted)
         return _n("{count} name", "{count} names", count) if named else _("a text")
 
     with database() as fupan:
@@ -180,28 +180,28 @@ def erase(name: str, by: str) -> int:
 
 
 def _lines(
-    found: "ChainResult", differs: "Sequence[RecordDifference]", parties: "Sequence[int]", width: int
+    result: "ChainResult", differs: "Sequence[RecordDifference]", parties: "Sequence[int]", width: int
 ) -> Iterator[str]:
     from app.disputes.audit_check.words import difference_words
 
-    if not found.whole:
-        if found.breaks_at is None:
-            words = _("The record is BROKEN: {reason}.", reason=found.reason)
+    if not result.whole:
+        if result.breaks_at is None:
+            words = _("The record is BROKEN: {reason}.", reason=result.reason)
         else:
             words = _(
-                "The record is BROKEN at entry {entry}: {reason}.", entry=f"{found.breaks_at:,}", reason=found.reason
+                "The record is BROKEN at entry {entry}: {reason}.", entry=f"{result.breaks_at:,}", reason=result.reason
             )
         yield from folded(words, width)
-        yield _("Whole entries before that: {entries}.", entries=f"{found.entries:,}")
+        yield _("Whole entries before that: {entries}.", entries=f"{result.entries:,}")
     elif differs:
         yield _("The record is BROKEN: the database does not say what its entries say.")
     else:
-        yield _n("The record is whole: {count} entry.", "The record is whole: {count} entries.", found.entries)
-    for each in differs[:_SHOWN]:
-        yield from folded(f"- {difference_words(each)}", width)
+        yield _n("The record is whole: {count} entry.", "The record is whole: {count} entries.", result.entries)
+    for difference in differs[:_SHOWN]:
+        yield from folded(f"- {difference_words(difference)}", width)
     if len(differs) > _SHOWN:
         yield _("{count} more differences; --json lists all.", count=f"{len(differs) - _SHOWN:,}")
     for entry in parties[:_SHOWN]:
         words = _("warning: by entry {entry} somebody ruled or voted on a match they played in", entry=f"{entry:,}")
         yield from folded(f"- {words}", width)
-    yield _("head {head}", head=found.head)
+    yield _("head {head}", head=result.head)

@@ -77,7 +77,7 @@ def list_keys(folder: str | None, as_json: bool) -> int:
 
     where = key_folder(folder)
     try:
-        found = keys_in(where)
+        all_keys = keys_in(where)
     except KeyRefused as refused:
         raise WrongUsage(reason_of(refused)) from None
     if as_json:
@@ -89,14 +89,14 @@ def list_keys(folder: str | None, as_json: bool) -> int:
                 "until": key.until,
                 "pem": as_pem(key.public).decode(),
             }
-            for key in found
+            for key in all_keys
         ]
         print_json({"keys": listed})
         return 0
     style = style_of(sys.stdout)
-    if not found:
+    if not all_keys:
         print_lines([_("there is no key in {folder}; fupan keys new makes one", folder=style.safe(str(where)))], style)
-    for key in found:
+    for key in all_keys:
         print_lines([style.paint(key.name, "strong"), *_lines(key)], style)
     return 0
 

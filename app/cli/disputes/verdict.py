@@ -40,10 +40,10 @@ class _Issuing(Group):
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
         """Reads the arguments of the command, or of its subcommand.  Raises UsageError if they are wrong."""
-        found = self.commands.get(args[0]) if args else None
-        if found is None:
+        command = self.commands.get(args[0]) if args else None
+        if command is None:
             return super().make_context(info_name, args, parent, **extra)
-        return found.make_context(f"{info_name} {args[0]}", args[1:], parent, **extra)
+        return command.make_context(f"{info_name} {args[0]}", args[1:], parent, **extra)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Reads arguments as a command does that has no subcommands."""
@@ -205,10 +205,10 @@ def _dispute(file: str) -> dict[str, object]:
     with bytes_of(file) as stream:
         text = stream.read(_DISPUTE_BYTES + 1)
     try:
-        found = msgspec.json.decode(text, type=dict[str, object])
+        document = msgspec.json.decode(text, type=dict[str, object])
     except (ValueError, RecursionError) as error:
         raise InputError(_("{file}: not a dispute in JSON ({reason})", file=name_of(file), reason=error)) from None
-    return found
+    return document
 
 
 def _of_stored(
@@ -248,14 +248,14 @@ def _of_file(
 def _record(file: str, number: int | None, log_format: str | None) -> tuple[LogRecord, int]:
     """The record of a file with a number, and its position among those of the same bytes."""
     inputs = Inputs([(file, name_of(file))], log_format)
-    found: tuple[LogRecord, int] | None = None
+    record: tuple[LogRecord, int] | None = None
     count = 0
-    for count, each in enumerate(with_positions(inputs), 1):
+    for count, candidate in enumerate(with_positions(inputs), 1):
         if count == (number or 1):
-            found = each
+            record = candidate
         if count > (number or 1):
             break
-    if found is None:
+    if record is None:
         if not count:
             raise WrongUsage(_("{path}: no match in it", path=name_of(file)))
         raise WrongUsage(
@@ -263,4 +263,4 @@ def _record(file: str, number: int | None, log_format: str | None) -> tuple[LogR
         )
     if number is None and count > 1:
         raise WrongUsage(_("{file}: more than one match in it; --match N says which", file=name_of(file)))
-    return found
+    return record

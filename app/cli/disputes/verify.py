@@ -37,10 +37,10 @@ def _printed_hash(_context: click.Context, _parameter: click.Parameter, text: st
 
     if text is None:
         return None
-    found = read_printed(text)
-    if found is None:
+    digest = read_printed(text)
+    if digest is None:
         raise click.BadParameter(_("64 hexadecimal digits are expected, or what the QR code holds"))
-    return found
+    return digest
 
 
 @command()
@@ -93,44 +93,49 @@ def verify(
         raw = stream.read(BYTES + 1)
     with ExitStack() as stack:
         streams = [(name_of(log), stack.enter_context(bytes_of(log))) for log in logs]
-        found = checked(raw, streams, public, head, printed=printed)
+        verification = checked(raw, streams, public, head, printed=printed)
     if html is not None or pdf is not None:
-        if found.verdict is None:
+        if verification.verdict is None:
             raise WrongUsage(
-                _("{verdict} cannot be printed: {reason}", verdict=name_of(verdict), reason=found.checks["form"].reason)
+                _(
+                    "{verdict} cannot be printed: {reason}",
+                    verdict=name_of(verdict),
+                    reason=verification.checks["form"].reason,
+                )
             )
         with printing_to(html, pdf) as work:
-            work(raw, found.record)
+            work(raw, verification.record)
     if as_json:
-        print_json(found.facts())
+        print_json(verification.facts())
     else:
         style = style_of(sys.stdout)
-        print_lines(_page(found, name_of(verdict), style), style)
-    return STATUS[found.standing]
+        print_lines(_page(verification, name_of(verdict), style), style)
+    return STATUS[verification.standing]
 
 
-def _page(found: "Verification", name: str, style: Style) -> Iterator[str]:
+def _page(verification: "Verification", name: str, style: Style) -> Iterator[str]:
     from app.disputes.verdicts.verifying import CheckOutcome, OverallResult
     from app.disputes.verdicts.words import HEADLINES, OUTCOMES_OF_CHECKS, TITLES, conclusion, facts
 
     colours = {OverallResult.VERIFIED: "good", OverallResult.NOT_VERIFIED: "warning", OverallResult.FAILED: "error"}
-    yield labelled(style.safe(name), style.paint(_(HEADLINES[found.standing]).upper(), colours[found.standing]))
-    yield from folded(style.safe(conclusion(found), _LONGEST), style.width)
+    yield labelled(
+        style.safe(name), style.paint(_(HEADLINES[verification.standing]).upper(), colours[verification.standing])
+    )
+    yield from folded(style.safe(conclusion(verification), _LONGEST), style.width)
     yield ""
     marks = {CheckOutcome.OK: "good", CheckOutcome.FAILED: "error", CheckOutcome.SKIPPED: "warning"}
-    for check, each in found.checks.items():
+    for check, result in verification.checks.items():
         name = check if current() is DEFAULT else _(TITLES[check])
-        head = (
-            f"  {padded(name, 11)} {style.paint(padded(_(OUTCOMES_OF_CHECKS[each.outcome]), 8), marks[each.outcome])} "
-        )
-        yield from _hanging(head, 23, style.safe(each.reason, _LONGEST), style)
-    if found.verdict is None:
+        outcome = style.paint(padded(_(OUTCOMES_OF_CHECKS[result.outcome]), 8), marks[result.outcome])
+        head = f"  {padded(name, 11)} {outcome} "
+        yield from _hanging(head, 23, style.safe(result.reason, _LONGEST), style)
+    if verification.verdict is None:
         return
     yield ""
     yield style.paint(
-        _("It says") if found.standing is OverallResult.VERIFIED else _("It says, which is not proved"), "strong"
+        _("It says") if verification.standing is OverallResult.VERIFIED else _("It says, which is not proved"), "strong"
     )
-    for fact in facts(found.verdict, found.keys):
+    for fact in facts(verification.verdict, verification.keys):
         yield from _hanging(f"  {padded(fact.label, _LABEL - 3)} ", _LABEL, style.safe(fact.text, _LONGEST), style)
 
 

@@ -59,15 +59,17 @@ def judged_beside(
     """
     if STANDARD_INPUT in arguments:
         raise WrongUsage(_("with --dask, the workers read the files, and the standard input is not a file"))
-    named = [(each if "://" in each else os.path.abspath(each), name_of(each)) for each in arguments]
+    named = [
+        (argument if "://" in argument else os.path.abspath(argument), name_of(argument)) for argument in arguments
+    ]
     groups = (named[start : start + _NAMES_AT_ONCE] for start in range(0, len(named), _NAMES_AT_ONCE))
     by_url: dict[str, StoredFile] = {}
-    for found, complaints in place(partial(_find, request.language), groups):
-        for each in found:
-            by_url.setdefault(each.url, each)
+    for group_files, complaints in place(partial(_find, request.language), groups):
+        for stored_file in group_files:
+            by_url.setdefault(stored_file.url, stored_file)
         yield Tally(Counter(), complaints)
     files = by_url.values()
-    large = (each for each in files if each.size > _PART_BYTES)
+    large = (file for file in files if file.size > _PART_BYTES)
     rest: deque[_Rest] = deque()
     sent: deque[_Piece | _Rest] = deque()
     work = partial(_work, request, log_format)
@@ -132,8 +134,8 @@ def _find(language: Language, named: Iterable[tuple[str, str]]) -> tuple[list[St
 def _cut(language: Language, log_format: str | None, file: StoredFile) -> list[Range] | list[None]:
     """The ranges of its lines; None alone for a file that is judged as a whole."""
     with speaking(language), suppress(InputError), (now := file.stamped()).opened() as stream:
-        found = ranges(now, stream, file.name, log_format, _PART_BYTES, sys.maxsize)
-        return list(found or ()) or [None]
+        file_ranges = ranges(now, stream, file.name, log_format, _PART_BYTES, sys.maxsize)
+        return list(file_ranges or ()) or [None]
     # The worker that is to judge it finds the same, and says it.
     return [None]
 

@@ -89,16 +89,16 @@ def import_matches(fupan: Installation, inputs: Inputs, jobs: int) -> Generator[
 def imported_under(fupan: Installation, inputs: Inputs, asked: AskedRules) -> Generator[list[ImportedItem], None, None]:
     """Stores matches in their order under the rules asked for, in this process, and yields each once committed."""
     for name, records in groupby(inputs, key=lambda _: inputs.name):
-        for each in ingest_records(fupan.sessions, fupan.checker, records, name, asked):
+        for result in ingest_records(fupan.sessions, fupan.checker, records, name, asked):
             yield [
                 ImportedItem(
-                    source=each.source,
-                    verdict=Verdict(each.verdict),
-                    new=each.new,
-                    chosen=each.chosen,
-                    unread=each.reason if each.unread else "",
-                    refused=each.rules_refused,
-                    rules_unknown=each.rules_unknown,
+                    source=result.source,
+                    verdict=Verdict(result.verdict),
+                    new=result.new,
+                    chosen=result.chosen,
+                    unread=result.reason if result.unread else "",
+                    refused=result.rules_refused,
+                    rules_unknown=result.rules_unknown,
                 )
             ]
 
@@ -109,11 +109,11 @@ def _batches(sessions: sessionmaker[Session], inputs: Inputs, *, shared: bool) -
     size = 0
     upload: UploadCredit | None = None
     of_file = 0
-    for each, file in inputs.undecoded():
+    for log, file in inputs.undecoded():
         if upload is None or inputs.file != of_file:
             upload, of_file = UploadCredit(inputs.name), inputs.file
-        units.append((each, file if shared else None, upload))
-        size += size_of(each)
+        units.append((log, file if shared else None, upload))
+        size += size_of(log)
         if len(units) >= BATCH or size >= BATCH_BYTES:
             yield _batch(sessions, units)
             units, size = [], 0
@@ -124,7 +124,7 @@ def _batches(sessions: sessionmaker[Session], inputs: Inputs, *, shared: bool) -
 def _batch(
     sessions: sessionmaker[Session], units: Sequence[tuple[UndecodedText | LogRecord, SharedFile | None, UploadCredit]]
 ) -> _Batch:
-    digests = [_digest(each) for each, _, _ in units]
+    digests = [_digest(log) for log, _, _ in units]
     with sessions() as session:
         there = store.already_there(session, digests)
     stored: dict[str, frozenset[int]] = {}
@@ -134,33 +134,33 @@ def _batch(
             stored[digest] = stored.get(digest, frozenset()) | {position}
     batch = _Batch([], there, Piece([], []))
     apart = False
-    for (each, file, upload), digest in zip(units, digests, strict=True):
+    for (unit_log, file, upload), digest in zip(units, digests, strict=True):
         positions = stored.get(digest, frozenset())
-        known = 0 in positions and isinstance(each, UndecodedText) and each.format == FUPAN.name
-        batch.units.append(_Unit(each.source, digest, upload, known))
+        known = 0 in positions and isinstance(unit_log, UndecodedText) and unit_log.format == FUPAN.name
+        batch.units.append(_Unit(unit_log.source, digest, upload, known))
         if not known:
-            add_part(batch.piece.parts, each, file, apart=apart)
+            add_part(batch.piece.parts, unit_log, file, apart=apart)
             batch.piece.stored.append(positions)
         apart = known
     return batch
 
 
-def _digest(each: UndecodedText | LogRecord) -> str:
-    if isinstance(each, LogRecord):
-        return each.sha256
-    return each.unit.hashed or sha256(each.unit.raw).hexdigest()
+def _digest(log: UndecodedText | LogRecord) -> str:
+    if isinstance(log, LogRecord):
+        return log.sha256
+    return log.unit.hashed or sha256(log.unit.raw).hexdigest()
 
 
-def _keep(fupan: Installation, batch: _Batch, found: Sequence[Sequence[Found]]) -> list[ImportedItem]:
+def _keep(fupan: Installation, batch: _Batch, by_unit: Sequence[Sequence[Found]]) -> list[ImportedItem]:
     """Commits what was found in a batch: as a whole, if it is not more than ``BATCH`` matches."""
-    answered = iter(found)
+    answered = iter(by_unit)
     of_units = [(unit, [AlreadyStored(unit.source, 0)] if unit.known else next(answered)) for unit in batch.units]
-    there = _parts_there(fupan.sessions, batch, found)
+    there = _parts_there(fupan.sessions, batch, by_unit)
     fresh = [
-        (unit.upload, each.entry)
+        (unit.upload, match.entry)
         for unit, of_unit in of_units
-        for each in of_unit
-        if isinstance(each, Fresh) and _place(each) not in there
+        for match in of_unit
+        if isinstance(match, Fresh) and _place(match) not in there
     ]
     saved: list[SavedRecord] = []
     for start in range(0, len(fresh), BATCH):
@@ -169,23 +169,25 @@ def _keep(fupan: Installation, batch: _Batch, found: Sequence[Sequence[Found]]) 
     stored = iter(saved)
     imported = []
     for unit, of_unit in of_units:
-        for each in of_unit:
-            if isinstance(each, AlreadyStored):
-                imported.append(_there(each.source, batch.there[unit.sha256, each.position]))
-            elif (known := there.get(_place(each))) is not None:
-                imported.append(_there(each.entry.record.source, known))
+        for result in of_unit:
+            if isinstance(result, AlreadyStored):
+                imported.append(_there(result.source, batch.there[unit.sha256, result.position]))
+            elif (known := there.get(_place(result))) is not None:
+                imported.append(_there(result.entry.record.source, known))
             else:
-                imported.append(_new(each, next(stored)))
+                imported.append(_new(result, next(stored)))
     return imported
 
 
 def _parts_there(
-    sessions: sessionmaker[Session], batch: _Batch, found: Sequence[Sequence[Found]]
+    sessions: sessionmaker[Session], batch: _Batch, by_unit: Sequence[Sequence[Found]]
 ) -> dict[Place, SavedRecord]:
     """The stored matches among those whose bytes are a part of a text; the process that judged them did not know."""
     asked = {unit.sha256 for unit in batch.units}
-    matches = [each for of_unit in found for each in of_unit if isinstance(each, Fresh) and each.entry.record.match]
-    parts = {digest for each in matches if (digest := each.entry.record.sha256) not in asked}
+    matches = [
+        match for of_unit in by_unit for match in of_unit if isinstance(match, Fresh) and match.entry.record.match
+    ]
+    parts = {digest for match in matches if (digest := match.entry.record.sha256) not in asked}
     if not parts:
         return {}
     with sessions() as session:

@@ -119,13 +119,13 @@ def _printed(tallies: Generator[Tally, None, None], progress: Progress) -> tuple
     verdicts: Counter[str] = Counter()
     last = ""
     with closing(tallies):
-        for found, complaints, output in tallies:
-            verdicts.update(found)
-            for each in complaints:
-                if each != last:
+        for counts, complaints, output in tallies:
+            verdicts.update(counts)
+            for complaint in complaints:
+                if complaint != last:
                     with progress.printing():
-                        complain(each)
-                last = each
+                        complain(complaint)
+                last = complaint
             if output:
                 with progress.printing():
                     sys.stdout.buffer.write(output)

@@ -73,7 +73,7 @@ def convert(file: str, log_format: str | None, written_as: str, target: str | No
     with writing_to(target) as output:
         for record in inputs:
             for finding in record.findings:
-                for line in finding_lines(finding, record.source, record.match, style):
+                for line in finding_lines(finding, record, style):
                     click.echo(line, err=True, color=style.colour)
             write = partial(_WRITERS[written_as], record)
             converted = None if record.match is None else guarded_work(f"writing {record.source}", write)
@@ -102,7 +102,7 @@ def _write_csv(file: str, log_format: str | None, target: str | None) -> int:
     if record.match is None:
         style = style_of(sys.stderr)
         for finding in record.findings:
-            for line in finding_lines(finding, record.source, record.match, style):
+            for line in finding_lines(finding, record, style):
                 click.echo(line, err=True, color=style.colour)
         raise WrongUsage(_("{source}: not converted", source=record.source))
     try:

@@ -132,10 +132,10 @@ def _list(fupan: "Installation") -> None:
 
     style = style_of(sys.stdout)
     with fupan.sessions() as session:
-        found = deletions(session)
-    if not found:
+        rows = deletions(session)
+    if not rows:
         print_lines([_("nothing is deleted")], style)
-    for each in found:
-        until = f"{each.gone_at:%Y-%m-%d}"
-        kept = _("until {day}", day=until)
-        print_lines([f"{each.id}  {each.deleted_at:%Y-%m-%d %H:%M}  {kept}  {style.safe(each.what)}"], style)
+    for row in rows:
+        until = f"{row.gone_at:%Y-%m-%d}"
+        term = _("until {day}", day=until)
+        print_lines([f"{row.id}  {row.deleted_at:%Y-%m-%d %H:%M}  {term}  {style.safe(row.what)}"], style)

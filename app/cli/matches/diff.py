@@ -125,7 +125,7 @@ def diff(
 def _match_in(file: str, number: int | None, option: str, log_format: str | None) -> Match:
     """The match of a file.  Raises WrongUsage if it has none, or if it has several and none is named."""
     inputs = Inputs([(file, name_of(file))], log_format)
-    found = None
+    log_record = None
     count = 0
     for count, record in enumerate(inputs, 1):
         if number is None and count > 1:
@@ -133,12 +133,12 @@ def _match_in(file: str, number: int | None, option: str, log_format: str | None
                 _("{file}: it has several matches; {option} says which to compare", file=name_of(file), option=option)
             )
         if count == (number or 1):
-            found = record
+            log_record = record
             if number is not None:
                 break
     if inputs.failed:
         raise WrongUsage(_("{file}: nothing to compare", file=name_of(file)))
-    if found is None:
+    if log_record is None:
         raise WrongUsage(
             _(
                 "{file}: {option} asks for match {number}, but it has only {count}",
@@ -148,13 +148,13 @@ def _match_in(file: str, number: int | None, option: str, log_format: str | None
                 count=count,
             )
         )
-    if found.match is None:
+    if log_record.match is None:
         style = style_of(sys.stderr)
-        for finding in found.findings:
-            for line in finding_lines(finding, found.source, found.match, style):
+        for finding in log_record.findings:
+            for line in finding_lines(finding, log_record, style):
                 click.echo(line, err=True, color=style.colour)
-        raise WrongUsage(_("{source}: it cannot be read as a match", source=found.source))
-    return found.match
+        raise WrongUsage(_("{source}: it cannot be read as a match", source=log_record.source))
+    return log_record.match
 
 
 def _names(first: str, second: str) -> tuple[str, str]:
@@ -167,7 +167,7 @@ def _numbers(text: str, count: int) -> frozenset[int]:
     """The numbers of differences in a text such as ``2,5-7``.  Raises click.BadParameter for anything else."""
     if text in ("none", "all"):
         return frozenset(range(1, count + 1)) if text == "all" else frozenset()
-    found: set[int] = set()
+    numbers: set[int] = set()
     for part in map(str.strip, text.split(",")):
         low, dash, high = part.partition("-")
         if not (_is_number(low) and (not dash or _is_number(high))):
@@ -177,8 +177,8 @@ def _numbers(text: str, count: int) -> frozenset[int]:
         if not 1 <= int(low) <= last <= count:
             reason = _("{part}: the differences have the numbers 1 to {count}", part=repr(part), count=count)
             raise click.BadParameter(reason, param_hint="--take")
-        found.update(range(int(low), last + 1))
-    return frozenset(found)
+        numbers.update(range(int(low), last + 1))
+    return frozenset(numbers)
 
 
 def _is_number(text: str) -> bool:
@@ -199,15 +199,15 @@ def _lines(compared: MatchComparison, names: tuple[str, str], style: Style) -> I
         )
         yield ""
     advised = compared.advised
-    for each in compared.differences:
-        colour = "warning" if each.is_contradiction else "notice"
-        yield f"{style.paint(f'{each.number}. {style.safe(place_words(each))}', colour)}"
-        for name, record in zip(names, (each.first, each.second), strict=True):
+    for difference in compared.differences:
+        colour = "warning" if difference.is_contradiction else "notice"
+        yield f"{style.paint(f'{difference.number}. {style.safe(place_words(difference))}', colour)}"
+        for name, record in zip(names, (difference.first, difference.second), strict=True):
             yield f"   {labelled(style.safe(name), style.safe(said_words(record)))}"
-        words = weight_words(compared.weights.get(each.number), names)
+        words = weight_words(compared.weights.get(difference.number), names)
         if words:
             yield f"   {style.safe(words)}"
-        if each.number in advised:
+        if difference.number in advised:
             yield f"   {_('A merged record takes it from {record}.', record=style.safe(names[1]))}"
         yield ""
     yield style.paint(summary_words(compared), "strong")

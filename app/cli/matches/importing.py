@@ -74,20 +74,20 @@ def import_logs(
 
 def _bring_export(fupan: "Installation", folder: str) -> int:
     """Stores what an export has, and prints how much was new.  Returns the exit status."""
-    from app.cli.club.everything import import_all, lines_of
+    from app.cli.exports.everything import import_all, lines_of
 
     try:
-        found = import_all(fupan, Path(folder))
+        summary = import_all(fupan, Path(folder))
     except OSError as error:
         raise WrongUsage(
             _("{source}: cannot be read ({reason})", source=name_of(folder), reason=trouble_of(error))
         ) from error
-    print_lines(lines_of(found), style_of(sys.stdout))
-    if found.accounts:
+    print_lines(lines_of(summary), style_of(sys.stdout))
+    if summary.accounts:
         complain(_("the accounts have no password yet: fupan users recover NAME prints a link that gives one"))
-    for each in found.left_out:
-        complain(each)
-    return 2 if found.left_out else 0
+    for reason in summary.left_out:
+        complain(reason)
+    return 2 if summary.left_out else 0
 
 
 def open_fupan(*, reading: bool = False) -> "Installation":
@@ -131,12 +131,12 @@ def asked_rules(fupan: "Installation", preset: str | None, options: Mapping[str,
         )
     try:
         with fupan.sessions() as session:
-            found = house_rules(session, house)
+            rules = house_rules(session, house)
         for name, value in options.items():
-            known_option(name, value, games_of(None, found))
+            known_option(name, value, games_of(None, rules))
     except RulesRefused as refused:
         raise click.UsageError(reason_of(refused)) from None
-    return AskedRules(None, found, options)
+    return AskedRules(None, rules, options)
 
 
 def import_files(
@@ -162,17 +162,17 @@ def import_files(
     named = list(with_folders(files))
     with Progress([path for path, _ in named], doing=marked("importing")) as progress:
         inputs = Inputs(named, None, progress.at)
-        found = import_matches(fupan, inputs, jobs) if asked.is_claim else imported_under(fupan, inputs, asked)
+        imports = import_matches(fupan, inputs, jobs) if asked.is_claim else imported_under(fupan, inputs, asked)
         try:
-            with closing(found) as batches:
+            with closing(imports) as batches:
                 for batch in batches:
-                    matches = [each for each in batch if not each.unread]
-                    verdicts.update(each.verdict for each in matches)
-                    new += sum(each.new for each in matches)
-                    refused += sum(bool(each.refused) for each in matches)
+                    matches = [item for item in batch if not item.unread]
+                    verdicts.update(match.verdict for match in matches)
+                    new += sum(match.new for match in matches)
+                    refused += sum(bool(match.refused) for match in matches)
                     unread += len(batch) - len(matches)
                     with progress.printing():
-                        _print([each for each in batch if each.unread] if sum_alone else batch, style)
+                        _print([item for item in batch if item.unread] if sum_alone else batch, style)
                     progress.judged(verdicts.total() + unread)
         except SQLAlchemyError as error:
             raise WrongUsage(

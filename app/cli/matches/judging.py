@@ -90,7 +90,7 @@ def tallies(request: Request, inputs: Inputs, jobs: int) -> Generator[Tally, Non
     to close it if it is not read to its end, so that the processes end.
     """
     if jobs == 1:
-        for match in judged_each(request, (each for each, _file in inputs.undecoded())):
+        for match in judged_each(request, (log for log, _file in inputs.undecoded())):
             yield Tally(Counter((match.shown,)), (), match.output)
         return
     chunks = _chunked(inputs)
@@ -113,10 +113,10 @@ def _in_processes(request: Request, chunks: Iterable[list[Part]], jobs: int) -> 
 def _chunked(inputs: Inputs) -> Iterator[list[Part]]:
     chunk: list[Part] = []
     count = size = 0
-    for each in parts_of(inputs, CHUNK_BYTES, CHUNK_MATCHES):
-        chunk.append(each)
-        count += each.count if isinstance(each, Range) else 1
-        size += size_of(each)
+    for part in parts_of(inputs, CHUNK_BYTES, CHUNK_MATCHES):
+        chunk.append(part)
+        count += part.count if isinstance(part, Range) else 1
+        size += size_of(part)
         if count >= CHUNK_MATCHES or size >= CHUNK_BYTES:
             yield chunk
             chunk, count, size = [], 0, 0
@@ -141,15 +141,15 @@ def _judge_chunk(request: Request, chunk: Iterable[Part]) -> Tally:
     complaints: list[str] = []
     with speaking(request.language):
         matches = list(judged_each(request, read_parts(chunk, complaints)))
-    return Tally(Counter(each.shown for each in matches), complaints, b"".join(each.output for each in matches))
+    return Tally(Counter(match.shown for match in matches), complaints, b"".join(match.output for match in matches))
 
 
 def judged_each(request: Request, units: Iterable[UndecodedText | LogRecord | None]) -> Iterator[JudgedMatch]:
     """The judged matches of lines and texts, in their order; None is left out."""
     checker = _checker(request)
-    for each in units:
-        if each is not None:
-            yield from _judge_each(checker, request, each)
+    for unit in units:
+        if unit is not None:
+            yield from _judge_each(checker, request, unit)
 
 
 def json_of(report: Report, language: Language) -> bytes:
@@ -162,18 +162,18 @@ def json_of(report: Report, language: Language) -> bytes:
     return put_report(as_stored(report), language).as_json()
 
 
-def _judge_each(checker: Checker, request: Request, each: UndecodedText | LogRecord) -> Iterator[JudgedMatch]:
+def _judge_each(checker: Checker, request: Request, log: UndecodedText | LogRecord) -> Iterator[JudgedMatch]:
     """The judged matches of a line or a text.  A clean one is decoded only if what is written of it needs more."""
     # A comparison replays the match in any case, unless nothing is written of a clean one.
-    clean = None if request.compared and not request.quiet else guarded_clean(checker, each)
+    clean = None if request.compared and not request.quiet else guarded_clean(checker, log)
     if clean is not None and not _decodes(request, clean):
         written = guarded_work(
-            f"writing of {each.source}", lambda: (_output(request, clean, None, None), _facts(request, clean))
+            f"writing of {log.source}", lambda: (_output(request, clean, None, None), _facts(request, clean))
         )
         if written is not None:
             yield JudgedMatch(shown_of(clean), *written)
             return
-    for record in guarded_decoded(each):
+    for record in guarded_decoded(log):
         yield _judge(checker, request, record, clean)
 
 
@@ -186,10 +186,10 @@ def _decodes(request: Request, clean: Report) -> bool:
 def _judge(checker: Checker, request: Request, record: LogRecord, clean: Report | None) -> JudgedMatch:
     report, compared = _compared(checker, request, record, clean)
     try:
-        return JudgedMatch(shown_of(report), _output(request, report, record.match, compared), _facts(request, report))
+        return JudgedMatch(shown_of(report), _output(request, report, record, compared), _facts(request, report))
     except Exception as fault:
         report = refusal_of_fault(record, fault)
-        return JudgedMatch(shown_of(report), _output(request, report, record.match, None), _facts(request, report))
+        return JudgedMatch(shown_of(report), _output(request, report, record, None), _facts(request, report))
 
 
 def _compared(
@@ -212,15 +212,16 @@ def _compared(
 
 
 def _left_out(request: Request, report: Report) -> bool:
-    return request.quiet and not any(each.severity is Severity.ERROR for each in report.findings)
+    return request.quiet and not any(finding.severity is Severity.ERROR for finding in report.findings)
 
 
-def _output(request: Request, report: Report, match: Match | None, compared: "PresetComparison | None") -> bytes:
+def _output(request: Request, report: Report, record: LogRecord | None, compared: "PresetComparison | None") -> bytes:
+    match = None if record is None else record.match
     if _left_out(request, report):
         return b""
     if request.style is None:
         return _json_lines(request, report, match, compared)
-    text = report_text(report, match, request.style, errors_only=request.quiet) + "\n"
+    text = report_text(report, record, request.style, errors_only=request.quiet) + "\n"
     if request.recorded and report.replay is not None and match is not None:
         from app.judging.recorded_values import recorded_blocks
         from engine.verdict.stored_report import as_stored

@@ -52,26 +52,26 @@ class PackedPiece(NamedTuple):
 def judge_piece(piece: Piece) -> PackedPiece:
     """What is to be stored of a piece."""
     answer = PackedPiece([], [])
-    for each, stored in zip(read_parts(piece.parts, answer.complaints), piece.stored, strict=True):
-        answer.found.append([] if each is None else _found(each, stored))
+    for log, stored in zip(read_parts(piece.parts, answer.complaints), piece.stored, strict=True):
+        answer.found.append([] if log is None else _found(log, stored))
     return answer
 
 
-def _found(each: UndecodedText | LogRecord, stored: frozenset[int]) -> list[Found]:
+def _found(log: UndecodedText | LogRecord, stored: frozenset[int]) -> list[Found]:
     """``stored`` are positions among the matches of the bytes of the line or text.
 
     Where a match has bytes of its own, a part of the text, this process cannot know whether it is stored.
     """
-    found: list[Found] = []
-    for record, position in with_positions(guarded_decoded(each)):
-        if position in stored and isinstance(each, UndecodedText) and record.match and record.raw == each.unit.raw:
-            found.append(AlreadyStored(record.source, position))
+    matches: list[Found] = []
+    for record, position in with_positions(guarded_decoded(log)):
+        if position in stored and isinstance(log, UndecodedText) and record.match and record.raw == log.unit.raw:
+            matches.append(AlreadyStored(record.source, position))
         else:
             report = guarded_check(_checker(), record, written=True, as_read=True)
             entry = MatchEntry(record, report if record.match is None else judged(report), position)
-            found.append(Fresh(entry, rules_unknown(record, report)))
-    packed = for_another_process(each.entry for each in found if isinstance(each, Fresh))
-    return [each._replace(entry=next(packed)) if isinstance(each, Fresh) else each for each in found]
+            matches.append(Fresh(entry, rules_unknown(record, report)))
+    packed = for_another_process(match.entry for match in matches if isinstance(match, Fresh))
+    return [match._replace(entry=next(packed)) if isinstance(match, Fresh) else match for match in matches]
 
 
 @lru_cache(maxsize=1)

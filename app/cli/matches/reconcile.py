@@ -1,22 +1,29 @@
 """`fupan reconcile`: the rules nearest to the claim of a log that make it right."""
 
 import sys
+from collections.abc import Iterator
+from typing import Final
 
 import click
 
 from app.cli.commands import argument, command, option
 from app.cli.inputs import WrongUsage, complain, match_of
-from app.cli.matches.reconciliation_text import reconciliation_lines
 from app.cli.matches.report_text import report_text
 from app.cli.options import read_as
 from app.cli.output import print_lines
+from app.cli.words import labelled, paragraphs, verdict_shown
 from app.judging.fault_barrier import guarded_check, guarded_work
-from app.text.language import _, _n
-from app.text.terminal import style_of
-from engine.rulebook.options import RulesUnknown
+from app.judging.reconciliation_words import found_sentence, left_out_sentence, presets_sentence, searched_sentence
+from app.text.language import _, _n, said
+from app.text.terminal import Style, style_of
+from engine.games import GAMES
+from engine.rulebook.options import RulesUnknown, value_text
 from engine.verdict.check import Checker
-from engine.verdict.reconciliation import Goal
+from engine.verdict.reconciliation import Goal, Reconciliation, Solution
 from engine.verdict.reconciliation import reconcile as reconciled
+
+SHOWN: Final = 20
+"""The most rule sets that are shown."""
 
 
 @command()
@@ -55,25 +62,55 @@ def reconcile(file: str, match_number: int, hand: int | None, goal: str, as_json
             )
         )
     try:
-        found = guarded_work(
+        reconciliation = guarded_work(
             f"searching rules for {record.source}",
             lambda: reconciled(checker, record, Goal(goal), hand=None if hand is None else hand - 1),
             RulesUnknown,
         )
     except RulesUnknown:
-        found = None
-    if found is None:
+        reconciliation = None
+    if reconciliation is None:
         report = guarded_check(checker, record)
         if report.rules is not None:
             raise WrongUsage(_("{source}: the search failed; this is a fault of the program", source=record.source))
         if as_json:
             complain(_("{source}: unreadable: {reason}", source=record.source, reason=report.findings[-1].message))
         else:
-            print_lines([report_text(report, record.match, style)], style)
+            print_lines([report_text(report, record, style)], style)
         return 2
     if as_json:
-        sys.stdout.buffer.write(found.as_json() + b"\n")
+        sys.stdout.buffer.write(reconciliation.as_json() + b"\n")
         sys.stdout.buffer.flush()
     else:
-        print_lines(reconciliation_lines(found, record.source, style), style)
-    return 0 if found.found else 1
+        print_lines(reconciliation_lines(reconciliation, record.source, style), style)
+    return 0 if reconciliation.found else 1
+
+
+def reconciliation_lines(reconciliation: Reconciliation, source: str, style: Style) -> Iterator[str]:
+    """What would have to be different, each rule set with its verdict; then what was searched."""
+    yield labelled(style.safe(source), found_sentence(reconciliation))
+    yield from paragraphs(presets_sentence(reconciliation), style)
+    for solution in reconciliation.solutions[:SHOWN]:
+        if solution.changes:
+            yield ""
+            yield from _solution(reconciliation, solution, style)
+    hidden = len(reconciliation.solutions) - SHOWN
+    if hidden > 0:
+        yield ""
+        yield _n(
+            "and {count} more rule set; --json prints all", "and {count} more rule sets; --json prints all", hidden
+        )
+    yield ""
+    yield from paragraphs(searched_sentence(reconciliation), style)
+    if reconciliation.left_out:
+        yield from paragraphs(left_out_sentence(reconciliation.base.game, reconciliation.left_out), style)
+
+
+def _solution(reconciliation: Reconciliation, solution: Solution, style: Style) -> Iterator[str]:
+    book = GAMES[reconciliation.base.game].rules
+    for name, value in solution.changes.items():
+        here = said(value_text(reconciliation.base.options[name]))
+        change = style.paint(f"{name} = {said(value_text(value))}", "strong")
+        yield f"  {_('{change} instead of {here}', change=change, here=here)}"
+        yield from paragraphs(_(book.option(name).text), style, indent=6)
+    yield f"  {labelled(_('verdict'), verdict_shown(solution.verdict, style))}"

@@ -1,10 +1,9 @@
 """A report as text for people, in the style of a compiler."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from app.cli.matches.unfinished import unfinished_words
 from app.cli.words import (
     VERDICT_COLOURS,
     in_one_phrase,
@@ -17,29 +16,35 @@ from app.cli.words import (
 )
 from app.text.language import _, _n
 from app.text.readable import readable_message
+from app.text.seats import player_names
 from app.text.terminal import Style, first_columns, last_columns, width
 from app.text.verdict_names import VERDICT_NAMES, sheet_meaning, shown_verdict, unchecked_of, verdict_name
+from engine.logs import LogRecord
 from engine.record.actions import words_at
-from engine.record.match import Match
-from engine.recorded.basis import hand_cut_off
+from engine.record.match import Match, given_value, setup_of
+from engine.recorded.basis import Basis, hand_cut_off
+from engine.replay.fold import Replay
 from engine.rulebook.codes import CARD_NOT_HELD
 from engine.rulebook.findings import Finding, Severity
+from engine.verdict.recorded_sheet.words import listed_hands
 from engine.verdict.report import Report, Verdict
 
 _SENTENCE: Final = 2_000
 
 
-def report_text(report: Report, match: Match | None, style: Style, *, errors_only: bool = False) -> str:
+def report_text(report: Report, record: LogRecord | None, style: Style, *, errors_only: bool = False) -> str:
     """The findings of a match, each with its place and what was expected, then a line with the verdict.
 
-    Lines are separated by newlines; the last line has none.  With ``errors_only`` there are no other findings and no
-    line with the verdict.
+    ``record`` is the match that was judged; None for a clean one that has no findings.  Lines are separated by
+    newlines; the last line has none.  With ``errors_only`` there are no other findings and no line with the verdict.
     """
+    match = None if record is None else record.match
     lines: list[str] = []
     for finding in report.findings:
         if errors_only and finding.severity is not Severity.ERROR:
             continue
-        lines += finding_lines(finding, report.source.source, match, style)
+        assert record is not None
+        lines += finding_lines(finding, record, style)
         lines.append("")
     if errors_only:
         return "\n".join(lines)
@@ -49,18 +54,21 @@ def report_text(report: Report, match: Match | None, style: Style, *, errors_onl
     return "\n".join(lines)
 
 
-def finding_lines(finding: Finding, source: str, match: Match | None, style: Style) -> Iterator[str]:
+def finding_lines(finding: Finding, record: LogRecord, style: Style) -> Iterator[str]:
     """One finding: its message, its place, the action with the place marked, what was found, what was expected, and the
     rule.
     """
-    message, expected = readable_message(finding) if style.symbols else (finding.message, finding.expected)
+    match = record.match
+    names = {} if match is None else player_names(match.players)
+    message, expected = readable_message(finding, names) if style.symbols else (finding.message, finding.expected)
     head = style.paint(f"{severity_word(finding.severity)}[{finding.code.id}]", str(finding.severity))
     yield labelled(head, style.paint(style.safe(message, _SENTENCE), "strong"))
     action = _action_of(finding, match)
-    gutter = " " * len(str(finding.action + 1)) if finding.action is not None and action is not None else ""
-    yield f"{gutter}{style.paint(' -->', 'frame')} {_place(finding, source, match, style)}"
-    if finding.action is not None and action is not None:
-        yield from _quoted(finding, action, gutter, style)
+    number = _number(finding, record) if action is not None else ""
+    gutter = " " * len(number)
+    yield f"{gutter}{style.paint(' -->', 'frame')} {_place(finding, record, style)}"
+    if action is not None:
+        yield from _quoted(finding, action, number, style)
     begin = f"{gutter} {style.paint('=', 'frame')}"
     for label, text in ((_("found"), finding.recorded), (_("expected"), expected)):
         if text and text != action:
@@ -85,12 +93,23 @@ def summary_text(verdicts: Mapping[str, int], style: Style) -> str:
     return labelled(_n("{count} match", "{count} matches", total), with_commas(parts))
 
 
-def _place(finding: Finding, source: str, match: Match | None, style: Style) -> str:
-    parts = [style.safe(source)]
+def _number(finding: Finding, record: LogRecord) -> str:
+    """The number of the line of an action, where a log has an action on each line; else the number of the action."""
+    assert finding.hand is not None
+    assert finding.action is not None
+    if record.action_lines:
+        return str(record.action_lines[finding.hand][finding.action])
+    return str(finding.action + 1)
+
+
+def _place(finding: Finding, record: LogRecord, style: Style) -> str:
+    match = record.match
+    parts = [style.safe(record.source)]
     if finding.hand is not None:
         parts.append(_("hand {number}", number=finding.hand + 1))
-    if finding.action is not None:
-        parts.append(_("action {number}", number=finding.action + 1))
+    if finding.action is not None and finding.hand is not None:
+        number = _number(finding, record)
+        parts.append(_("line {number}", number=number) if record.action_lines else _("action {number}", number=number))
     if finding.seat:
         seat = _("seat {seat}", seat=style.safe(finding.seat))
         names = {player.seat: player.name for player in match.players} if match else {}
@@ -107,12 +126,11 @@ def _action_of(finding: Finding, match: Match | None) -> str | None:
     return match.hands[finding.hand].actions[finding.action]
 
 
-def _quoted(finding: Finding, action: str, gutter: str, style: Style) -> Iterator[str]:
+def _quoted(finding: Finding, action: str, number: str, style: Style) -> Iterator[str]:
     """The action's text, with carets below what is wrong: a whole play, or the word at the column of the finding.  A
     long text is cut around the column.
     """
-    assert finding.action is not None
-    number, column = finding.action + 1, finding.column
+    gutter, column = " " * len(number), finding.column
     room = style.width - len(gutter) - 3
     at = 0 if column is None else min(column, len(action))
     about_one_card = finding.code is CARD_NOT_HELD and not finding.variant
@@ -125,7 +143,7 @@ def _quoted(finding: Finding, action: str, gutter: str, style: Style) -> Iterato
         after = first_columns(after, room - width(before) - len(style.more)) + style.more
     bar = style.paint(style.bar, "frame")
     yield f"{gutter} {bar}"
-    yield f"{style.paint(str(number), 'frame')} {bar} {before}{after}"
+    yield f"{style.paint(number, 'frame')} {bar} {before}{after}"
     if column is not None:
         marks = "^" * max(min(width(style.safe(word)), width(after)), 1)
         yield f"{gutter} {bar} {' ' * width(before)}{style.paint(marks, 'error')}"
@@ -154,7 +172,7 @@ def _verdict_line(report: Report, match: Match | None, style: Style) -> str:
 
 def _counts(findings: list[Finding]) -> Iterator[str]:
     severities = Counter(finding.severity for finding in findings)
-    counts = [_counted(each, severities[each]) for each in Severity if severities[each]]
+    counts = [_counted(severity, severities[severity]) for severity in Severity if severities[severity]]
     if counts:
         yield with_commas(counts)
 
@@ -173,14 +191,14 @@ def _winner_by_the_clock(report: Report, match: Match, style: Style) -> Iterator
     from app.judging.clock_words import by_the_clock
     from engine.verdict.stored_report import as_stored
 
-    found = by_the_clock(match, as_stored(report))
-    if found is not None:
-        seats = in_one_phrase(map(style.safe, found.winner))
-        if len(found.winner) == 1:
-            won = _("{seats} wins {reason}", seats=seats, reason=word_said(found.reason))
+    clock = by_the_clock(match, as_stored(report))
+    if clock is not None:
+        seats = in_one_phrase(map(style.safe, clock.winner))
+        if len(clock.winner) == 1:
+            won = _("{seats} wins {reason}", seats=seats, reason=word_said(clock.reason))
         else:
-            won = _("{seats} win {reason}", seats=seats, reason=word_said(found.reason))
-        yield _("the clock cut off hand {hand}: {result}", hand=found.hand, result=won)
+            won = _("{seats} win {reason}", seats=seats, reason=word_said(clock.reason))
+        yield _("the clock cut off hand {hand}: {result}", hand=clock.hand, result=won)
 
 
 def _first_wrong(report: Report, match: Match, style: Style) -> Iterator[str]:
@@ -195,3 +213,75 @@ def _first_wrong(report: Report, match: Match, style: Style) -> Iterator[str]:
         else:
             words = _("the first entry that does not follow is the {place}: {values}", place=place, values=values)
         yield style.safe(words if style.symbols else words.replace("−", "-"), _SENTENCE)
+
+
+def unfinished_words(replay: Replay, match: Match | None) -> Iterator[str]:
+    """Which hands are scored from their recorded results, which are not scored, and what cannot be decided.
+
+    ``match`` is the match that was replayed; None if it is not available.
+    """
+    by_basis: dict[Basis | None, list[int]] = {}
+    for number, hand in enumerate(replay.hands, 1):
+        if not hand.cut_off:
+            by_basis.setdefault(hand.basis, []).append(number)
+    if by_result := by_basis.get(Basis.RESULT):
+        hands = word_said(listed_hands(by_result))
+        if len(by_result) == 1:
+            yield _("{hands} scored from its recorded result", hands=hands)
+        else:
+            yield _("{hands} scored from their recorded results", hands=hands)
+    if by_scores := by_basis.get(Basis.SCORES):
+        yield _by_scores(by_scores, after_results=bool(by_result))
+    not_scored = by_basis.get(None)
+    if not_scored:
+        yield _(
+            "{hands} not scored: {totals}",
+            hands=word_said(listed_hands(not_scored)),
+            totals=_totals_after(not_scored, replay, match),
+        )
+    unknown = [number for number, hand in enumerate(replay.hands, 1) if hand.complete and hand.undecided]
+    if unknown:
+        yield _(
+            "a result depends on cards or facts that the log does not give: {hands}",
+            hands=word_said(listed_hands(unknown)),
+        )
+    elif replay.undecided and not not_scored:
+        yield _("the result of the match depends on facts that the log does not give")
+
+
+def _by_scores(numbers: Sequence[int], *, after_results: bool) -> str:
+    """Which hands are scored by their recorded scores; behind those scored from their results, in fewer words."""
+    hands = word_said(listed_hands(numbers))
+    if after_results:
+        if len(numbers) == 1:
+            return _("{hands} by its recorded scores", hands=hands)
+        return _("{hands} by their recorded scores", hands=hands)
+    if len(numbers) == 1:
+        return _("{hands} scored by its recorded scores", hands=hands)
+    return _("{hands} scored by their recorded scores", hands=hands)
+
+
+def _totals_after(not_scored: Sequence[int], replay: Replay, match: Match | None) -> str:
+    """The hands between which the totals are unknown."""
+    stated = _totals_stated(match)
+    known_at_end = None not in replay.totals.values()
+    if known_at_end:
+        again = next((number for number in stated if number > not_scored[-1]), None)
+        if again is None:
+            return _("the totals are unknown from there on")
+        return _("the totals are unknown from there on until hand {number} states them", number=again)
+    since = next((number for number in not_scored if not any(later > number for later in stated)), not_scored[0])
+    if len(not_scored) == 1:
+        return _("the totals are unknown from there on")
+    return _("the totals are unknown from hand {number} on", number=since)
+
+
+def _totals_stated(match: Match | None) -> list[int]:
+    """The hands after the first whose setup has a total of every seat."""
+    if match is None:
+        return []
+    return [
+        number
+        for number, hand in enumerate(match.hands[1:], 2)
+        if set(match.seats) <= set(given_value(setup_of(hand).totals) or ())
+    ]

@@ -111,10 +111,10 @@ class _Tally:
             if change.verdict:
                 self.changed[change.before, change.after] += 1
 
-    def touch(self, found: "DisputesAndVerdicts") -> None:
+    def touch(self, disputes_and_verdicts: "DisputesAndVerdicts") -> None:
         """Counts what the changed report of a match touches."""
-        self.disputes += len(found.disputes)
-        self.issued += len(found.verdicts)
+        self.disputes += len(disputes_and_verdicts.disputes)
+        self.issued += len(disputes_and_verdicts.verdicts)
 
 
 def _judged_again(fupan: "Installation", jobs: int) -> int:
@@ -130,10 +130,10 @@ def _judged_again(fupan: "Installation", jobs: int) -> int:
             commit(fupan.sessions, batch)
             for outcome in batch:
                 tally.add(outcome)
-            reports = [each.id for each in batch if each.judged is not None and each.change and each.change.report]
+            reports = [match.id for match in batch if match.judged is not None and match.change and match.change.report]
             proven = _proven(fupan, reports) if reports else {}
-            for found in proven.values():
-                tally.touch(found)
+            for disputes_and_verdicts in proven.values():
+                tally.touch(disputes_and_verdicts)
             with progress.printing():
                 _print(batch, proven, style)
             progress.judged(tally.seen)
@@ -148,19 +148,19 @@ def _read_refusals_again(fupan: "Installation") -> None:
     from app.database.tables.uploads import RefusedRecord
     from app.matches.uploads.refusals_again import read_refusals_again
 
-    seen = found = 0
+    seen = number = 0
     while True:
         count, matches = read_refusals_again(fupan.sessions, fupan.checker, col(RefusedRecord.engine) != __version__)
         if not count:
             break
         seen += count
-        found += matches
+        number += matches
     if seen:
         style = style_of(sys.stdout)
         again = _n(
             "read again: {count} file that could not be read", "read again: {count} files that could not be read", seen
         )
-        print_lines([with_semicolons([again, _("{count} can be read now", count=f"{found:,}")])], style)
+        print_lines([with_semicolons([again, _("{count} can be read now", count=f"{number:,}")])], style)
 
 
 def _outcomes(fupan: "Installation", jobs: int) -> "Generator[list[ReprocessedMatch], None, None]":
@@ -195,7 +195,7 @@ def _print(batch: "Sequence[ReprocessedMatch]", proven: "Mapping[int, DisputesAn
 
 def _name(outcome: "ReprocessedMatch", style: Style) -> str:
     known = [outcome.name, outcome.source] if outcome.name else [outcome.source]
-    names = with_commas(style.safe(each, 60) for each in known)
+    names = with_commas(style.safe(name, 60) for name in known)
     return _("match {number} ({names})", number=outcome.id, names=names)
 
 
@@ -206,14 +206,14 @@ def _changed(change: "Change", style: Style) -> str:
         verdict = _verdicts(change.before, change.after, style)
     else:
         verdict = _("still {verdict}", verdict=verdict_name(change.after))
-    return with_semicolons([verdict, *(style.safe(each, 400) for each in parts_of(change))])
+    return with_semicolons([verdict, *(style.safe(part, 400) for part in parts_of(change))])
 
 
-def _touched(found: "DisputesAndVerdicts") -> str:
+def _touched(disputes_and_verdicts: "DisputesAndVerdicts") -> str:
     parts = []
     for one, many, numbers in (
-        (marked("dispute {numbers}"), marked("disputes {numbers}"), found.disputes),
-        (marked("verdict {numbers}"), marked("verdicts {numbers}"), found.verdicts),
+        (marked("dispute {numbers}"), marked("disputes {numbers}"), disputes_and_verdicts.disputes),
+        (marked("verdict {numbers}"), marked("verdicts {numbers}"), disputes_and_verdicts.verdicts),
     ):
         if numbers:
             more = len(numbers) - _TOUCHED

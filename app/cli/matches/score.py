@@ -64,7 +64,7 @@ def score(
         if as_data:
             complain(_("{source}: unreadable: {reason}", source=record.source, reason=report.findings[-1].message))
         else:
-            print_lines([report_text(report, match, style)], style)
+            print_lines([report_text(report, record, style)], style)
         return 2
     if hand_number is not None and hand_number > len(match.hands):
         raise WrongUsage(

@@ -75,14 +75,14 @@ def build(files: tuple[str, ...], folder: str, jobs: int, dask: str | None, list
 
         erasures = [] if listed is None else listed_erasures(listed)
         named = list(with_folders(files))
-        with being_built(Path(folder)) as found:
-            erase_listed(found, erasures)
-            builder = Builder(found)
+        with being_built(Path(folder)) as new_archive:
+            erase_listed(new_archive, erasures)
+            builder = Builder(new_archive)
             before, there = builder.matches, builder.records
             with Progress([path for path, _ in named], doing=marked("building")) as progress:
                 inputs = Inputs(named, None, progress.at)
                 unread = _build(builder, inputs, place, progress, shared=jobs > 1)
-            compact(found)
+            compact(new_archive)
     counts = [
         _n("{count} match in the archive", "{count} matches in the archive", builder.matches),
         _("{count} new", count=f"{builder.matches - before:,}"),
@@ -149,16 +149,16 @@ def verify(folder: str, files: tuple[str, ...], size: int) -> int:
         from app.players.archive.opening import sessions_in
         from app.players.archive.verifying import broken_files, sample, wrong_sums
 
-        found = archive_at(Path(folder))
-        broken = list(broken_files(found))
+        this_archive = archive_at(Path(folder))
+        broken = list(broken_files(this_archive))
         print_lines(map(style.safe, broken), style)
         if broken:
             return 1
         inputs = Inputs(list(with_folders(files)), None)
-        with sessions_in(found) as sessions, sessions() as session:
+        with sessions_in(this_archive) as sessions, sessions() as session:
             sampled = sample(session, size)
             lines = list(wrong_sums(session, sampled))
-            for of_match in _judged_again(session, sampled, inputs, ErasedPeople(found.contents.erased)):
+            for of_match in _judged_again(session, sampled, inputs, ErasedPeople(this_archive.contents.erased)):
                 judged += 1
                 lines += of_match
             wrong = len(lines)
@@ -180,15 +180,15 @@ def _judged_again(
     wanted: dict[str, list[SampledMatch]] = {}
     for one in sampled:
         wanted.setdefault(one.unit, []).append(one)
-    for each, _file in inputs.undecoded():
-        of_unit = wanted.pop(_digest(each), None)
+    for log, _file in inputs.undecoded():
+        of_unit = wanted.pop(_digest(log), None)
         if of_unit is None:
             continue
         parts: list[Part] = []
-        add_part(parts, each, None)
-        found, complaints = judge_piece(parts)
+        add_part(parts, log, None)
+        by_log, complaints = judge_piece(parts)
         inputs.complain(complaints)
-        by_place = {(match.sha256, match.position): match for match in found[0]}
+        by_place = {(match.sha256, match.position): match for match in by_log[0]}
         for one in of_unit:
             now = by_place.get((one.row["sha256"], one.row["position"]))
             if now is not None:
@@ -238,8 +238,8 @@ def judge_piece(parts: list[Part]) -> CountedPiece:
     from engine.logs.record import with_positions
 
     answer = CountedPiece([], [])
-    for each in read_parts(parts, answer.complaints):
-        records = [] if each is None else with_positions(guarded_decoded(each))
+    for log in read_parts(parts, answer.complaints):
+        records = [] if log is None else with_positions(guarded_decoded(log))
         answer.found.append([archived_match(_checker(), record, position) for record, position in records])
     return answer
 
@@ -265,8 +265,8 @@ def _build(builder: "Builder", inputs: Inputs, place: Workplace, progress: Progr
 
     unread = done = 0
     with closing(place(judge_piece, pieces())) as judged:
-        for found, complaints in judged:
-            units = [Unit(*each) for each in zip(waiting.popleft(), found, strict=True)]
+        for by_log, complaints in judged:
+            units = [Unit(*pair) for pair in zip(waiting.popleft(), by_log, strict=True)]
             builder.add(units)
             inputs.complain(complaints)
             unread += sum(match.content is None for unit in units for match in unit.matches)
@@ -282,15 +282,15 @@ def _pieces(builder: "Builder", inputs: Inputs, *, shared: bool) -> Iterator[tup
     parts: list[Part] = []
     size = 0
     apart = False
-    for each, file in inputs.undecoded():
-        digest = _digest(each)
+    for log, file in inputs.undecoded():
+        digest = _digest(log)
         if builder.seen(digest):
             apart = True
             continue
         digests.append(digest)
-        add_part(parts, each, file if shared else None, apart=apart)
+        add_part(parts, log, file if shared else None, apart=apart)
         apart = False
-        size += size_of(each)
+        size += size_of(log)
         if len(digests) >= _UNITS or size >= _BYTES:
             yield digests, parts
             digests, parts, size = [], [], 0
@@ -298,7 +298,7 @@ def _pieces(builder: "Builder", inputs: Inputs, *, shared: bool) -> Iterator[tup
         yield digests, parts
 
 
-def _digest(each: UndecodedText | LogRecord) -> str:
-    if isinstance(each, LogRecord):
-        return each.sha256
-    return each.unit.hashed or sha256(each.unit.raw).hexdigest()
+def _digest(log: UndecodedText | LogRecord) -> str:
+    if isinstance(log, LogRecord):
+        return log.sha256
+    return log.unit.hashed or sha256(log.unit.raw).hexdigest()

@@ -51,17 +51,17 @@ def hands(line: str, as_json: bool, as_logs: bool, name: str | None, limit: int)
         raise click.UsageError(_("--saved takes the place of QUERY: give one of them"))
     with database(reading=True) as fupan:
         query = _query(line if name is None else _saved(fupan, name))
-        found = gather(fupan.sessions, query, limit=limit, rounds=None)
+        gathered_hands = gather(fupan.sessions, query, limit=limit, rounds=None)
         left_out: list[int] = []
         if as_logs:
             with fupan.sessions() as session:
-                chosen, beyond = affordable(session, found.matches)
+                chosen, beyond = affordable(session, gathered_hands.matches)
             _write(log + b"\n" for log in logs(fupan.sessions, chosen, left_out))
             left_out += beyond
         else:
-            _print(fupan, found, as_json)
-    for each in found.unknown:
-        complain(each)
+            _print(fupan, gathered_hands, as_json)
+    for complaint in gathered_hands.unknown:
+        complain(complaint)
     if left_out:
         complain(
             _(
@@ -70,15 +70,15 @@ def hands(line: str, as_json: bool, as_logs: bool, name: str | None, limit: int)
                 matches=", ".join(map(str, sorted(left_out))),
             )
         )
-    if found.older is not None:
+    if gathered_hands.older is not None:
         complain(
             _n(
                 "the newest {count} hand; --limit asks for more",
                 "the newest {count} hands; --limit asks for more",
-                len(found.hands),
+                len(gathered_hands.hands),
             )
         )
-    return 0 if found.hands else 1
+    return 0 if gathered_hands.hands else 1
 
 
 def _query(line: str) -> "HandQuery":
@@ -86,8 +86,8 @@ def _query(line: str) -> "HandQuery":
 
     reading = read(line)
     if reading.troubles:
-        for each in reading.troubles:
-            complain(_("QUERY: {reason}", reason=str(each)))
+        for trouble in reading.troubles:
+            complain(_("QUERY: {reason}", reason=str(trouble)))
         raise WrongUsage(_("the query cannot be read"))
     return reading.query
 
@@ -96,25 +96,25 @@ def _saved(fupan: "Installation", name: str) -> str:
     from app.players.search.saved import did_you_mean_saved, saved_search
 
     with fupan.sessions() as session:
-        found = saved_search(session, name)
-        if found is None:
+        search = saved_search(session, name)
+        if search is None:
             raise WrongUsage(_("no search is saved as {name}", name=repr(name)) + did_you_mean_saved(session, name))
-    return found.line
+    return search.line
 
 
-def _print(fupan: "Installation", found: "GatheredHands", as_json: bool) -> None:
+def _print(fupan: "Installation", gathered_hands: "GatheredHands", as_json: bool) -> None:
     import msgspec
 
     from app.players.search.export import as_record, people_of
 
     if as_json:
         with fupan.sessions() as session:
-            people = people_of(session, found.hands)
+            people = people_of(session, gathered_hands.hands)
         with for_programs():
-            _write(msgspec.json.encode(as_record(hand, people)) + b"\n" for hand in found.hands)
+            _write(msgspec.json.encode(as_record(hand, people)) + b"\n" for hand in gathered_hands.hands)
         return
     style = style_of(sys.stdout)
-    print_lines((line for hand in found.hands for line in _lines(hand, style)), style)
+    print_lines((line for hand in gathered_hands.hands for line in _lines(hand, style)), style)
 
 
 def _lines(hand: "HandWords", style: Style) -> list[str]:
@@ -124,7 +124,7 @@ def _lines(hand: "HandWords", style: Style) -> list[str]:
     if hand.every:
         return lines
     return lines + [
-        f"  {_seat(style.safe(seat.name), [style.safe(each) for each in seat.matched])}" for seat in hand.seats
+        f"  {_seat(style.safe(seat.name), [style.safe(text) for text in seat.matched])}" for seat in hand.seats
     ]
 
 

@@ -72,7 +72,7 @@ def _leaders(
         lines, _rest = leaders(session, number, pairs=pairs, page=1, size=limit)
         people = {person for line in lines for person in line.who}
         keys, names = keys_of(session, people), names_of(session, people)
-        return lines, coverage(session, number), {each: (keys[each], names[each]) for each in people}
+        return lines, coverage(session, number), {person: (keys[person], names[person]) for person in people}
 
 
 def _print_json(lines: list["LeaderboardPlace"], names: dict[int, tuple[str, str]]) -> None:
@@ -81,7 +81,7 @@ def _print_json(lines: list["LeaderboardPlace"], names: dict[int, tuple[str, str
     for line in lines:
         record = {
             "place": line.place,
-            "people": [{"person": names[each][0], "name": names[each][1]} for each in line.who],
+            "people": [{"person": names[person][0], "name": names[person][1]} for person in line.who],
             "matches": line.matches,
             "at_least": round(line.rating.sure, 4),
             "mean": round(line.rating.mean, 4),
@@ -94,7 +94,7 @@ def _print_json(lines: list["LeaderboardPlace"], names: dict[int, tuple[str, str
 def _table(lines: list["LeaderboardPlace"], names: dict[int, tuple[str, str]], style: Style) -> list[list[str]]:
     heads = ["", *(f"{line.place}." for line in lines)]
     columns = [
-        [_("name"), *(style.safe(" + ".join(names[each][1] for each in line.who)) for line in lines)],
+        [_("name"), *(style.safe(" + ".join(names[person][1] for person in line.who)) for line in lines)],
         [_("surely"), *(f"{line.rating.sure:.1f}" for line in lines)],
         [_("rating"), *(f"{line.rating.mean:.1f}" for line in lines)],
         ["95 %", *(f"+-{2 * line.rating.deviation:.1f}" for line in lines)],

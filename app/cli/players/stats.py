@@ -162,7 +162,7 @@ def _show(
         return
     figures = _figures(sessions, games, wanted)
     mixed = _mixed(sessions, games, wanted) if form == "table" else frozenset()
-    costs = {} if wanted.player is None or archived else _costs(sessions, [each.game for each in figures], wanted)
+    costs = {} if wanted.player is None or archived else _costs(sessions, [figure.game for figure in figures], wanted)
     _print(figures, form, mixed, costs, narrowed=narrowed)
 
 
@@ -179,10 +179,10 @@ def _print_accuracy(costs: "Mapping[str, Accuracy]") -> None:
     from app.players.statistics.accuracy import accuracy_words, rests_on
 
     style = style_of(sys.stdout)
-    for game, each in costs.items():
-        if each.decisions:
-            said = _("{game}: cost of a decision: {words}.", game=game_title(game), words=accuracy_words(each, game))
-            print_lines(["", *folded(f"{said} {rests_on(each)}", style.width)], style)
+    for game, cost in costs.items():
+        if cost.decisions:
+            said = _("{game}: cost of a decision: {words}.", game=game_title(game), words=accuracy_words(cost, game))
+            print_lines(["", *folded(f"{said} {rests_on(cost)}", style.width)], style)
 
 
 def _format(as_json: bool, as_csv: bool, form: str | None) -> str:
@@ -195,7 +195,7 @@ def _format(as_json: bool, as_csv: bool, form: str | None) -> str:
 
 
 def _preset(game: str | None, preset: str | None) -> str | None:
-    known = {name for each in ([game] if game else GAMES) for name in GAMES[each].rules.presets}
+    known = {name for game_name in ([game] if game else GAMES) for name in GAMES[game_name].rules.presets}
     if preset is not None and preset not in known:
         raise click.BadParameter(
             _(
@@ -211,7 +211,9 @@ def _preset(game: str | None, preset: str | None) -> str | None:
 def _role(game: str | None, role: str | None) -> str | None:
     if role is None:
         return None
-    names = list(dict.fromkeys(name for each in ([game] if game else GAMES) for name in role_names(GAMES[each])))
+    names = list(
+        dict.fromkeys(name for game_name in ([game] if game else GAMES) for name in role_names(GAMES[game_name]))
+    )
     if not names:
         raise click.BadParameter(_("{game} has no roles", game=game_title(game)), param_hint="--role")
     if role not in names:
@@ -249,7 +251,7 @@ def _figures(sessions: "sessionmaker[Session]", games: list[str], wanted: "FactF
 
     with sessions() as session:
         _name_unknown(session, wanted)
-        return [each for game in games for each in person_figures(session, game, wanted)]
+        return [figure for game in games for figure in person_figures(session, game, wanted)]
 
 
 def _name_unknown(session: "Session", wanted: "FactFilter") -> None:
@@ -267,15 +269,15 @@ def _name_unknown(session: "Session", wanted: "FactFilter") -> None:
 
 
 def _print_luck(sessions: "sessionmaker[Session]", games: list[str], wanted: "FactFilter") -> None:
-    from app.cli.players.luck_text import luck_tables
+    from app.cli.players.stats_text import luck_tables
     from app.players.statistics.luck import lucks
 
     with sessions() as session:
         _name_unknown(session, wanted)
-        found = [each for game in games for each in lucks(session, game, wanted)]
+        all_lucks = [luck for game in games for luck in lucks(session, game, wanted)]
     style = style_of(sys.stdout)
-    print_lines(luck_tables(found, style), style)
-    if not found:
+    print_lines(luck_tables(all_lucks, style), style)
+    if not all_lucks:
         complain(_("no hand passes the filter"))
 
 
@@ -305,7 +307,7 @@ def _print(
             complain(_("no hand passes the filter") if narrowed else _("no hand is counted: no match is stored yet"))
         _print_accuracy(costs)
         return
-    records = [as_record(each, costs.get(each.game)) for each in figures]
+    records = [as_record(figure, costs.get(figure.game)) for figure in figures]
     if form == "json":
         data = lines_of_json(records)
     elif form == "csv":

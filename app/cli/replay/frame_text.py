@@ -7,8 +7,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from app.cli.words import in_one_phrase, with_commas, with_semicolons, word_said
+from app.text.frame_terms import fact_value
 from app.text.hand_sizes import cards_held, number_held
 from app.text.language import _, _n, marked
+from app.text.readable import readable
 from app.text.terminal import Style, padded, width, wrapped
 from engine.cards.packed import SPELLINGS, SUITED, card_text
 from engine.replay.frames import Frame, SeatFrame, TablePlay, foul_words, merged_roles
@@ -45,15 +47,15 @@ def frame_lines(frame: Frame, names: Mapping[str, str], style: Style, view: View
     )
     if frame.steps:
         step = _("{step} ({stage})", step=step, stage=_stage(frame))
-    yield _seen_by(step, view, style)
+    yield _seen_by(step, view, names, style)
     facts = [
-        f"{style.safe(word_said(name))} {_value(value, style)}"
+        f"{style.safe(word_said(name))} {_value(name, value, names, style)}"
         for name, value in (
             *([] if frame.dealer is None else [(_("dealer"), frame.dealer)]),
             *(fact for fact in frame.facts if fact not in frame.roles),
-            *_fouls(frame),
+            *_fouls(frame, names),
             *(
-                (role, _("{seat}, alone", seat=seat) if alone else seat)
+                (role, _("{seat}, alone", seat=names.get(seat, seat)) if alone else seat)
                 for role, seat, alone in merged_roles(frame.roles)
             ),
         )
@@ -71,7 +73,7 @@ def frame_lines(frame: Frame, names: Mapping[str, str], style: Style, view: View
             if frame.action is not None
             else _("the cards are dealt")
         )
-        yield from _table(frame, style)
+        yield from _table(frame, names, style)
     yield ""
     labels = {seat.seat: _label(seat, names, style) for seat in frame.seats}
     columns = max(map(width, labels.values()))
@@ -80,23 +82,29 @@ def frame_lines(frame: Frame, names: Mapping[str, str], style: Style, view: View
         yield from _seat(known, frame, padded(labels[seat.seat], columns), style)
 
 
-def _fouls(frame: Frame) -> Iterator[tuple[str, str]]:
+def _fouls(frame: Frame, names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """All fouls as one fact.  If each seat has two hands, it also names the hand."""
     hands = [(seat.seat, number) for seat in frame.seats for number in seat.fouls]
     if hands:
-        yield _("foul"), with_commas(seat if number is None else f"{seat} {number}" for seat, number in hands)
+        yield (
+            _("foul"),
+            with_commas(
+                names.get(seat, seat) if number is None else f"{names.get(seat, seat)} {number}"
+                for seat, number in hands
+            ),
+        )
 
 
-def _value(text: str, style: Style) -> str:
-    return style.card(text) if SPELLINGS.get(text) in SUITED else style.safe(word_said(text))
+def _value(name: str, text: str, names: Mapping[str, str], style: Style) -> str:
+    return style.card(text) if SPELLINGS.get(text) in SUITED else style.safe(fact_value(name, text, names))
 
 
-def _seen_by(step: str, view: View, style: Style) -> str:
+def _seen_by(step: str, view: View, names: Mapping[str, str], style: Style) -> str:
     if view.whole:
         return step
     if view.seat is None:
         return _("{step}, as the table saw it", step=step)
-    return _("{step}, as {seat} saw it", step=step, seat=style.safe(view.seat))
+    return _("{step}, as {seat} saw it", step=step, seat=style.safe(names.get(view.seat, view.seat)))
 
 
 def _stage(frame: Frame) -> str:
@@ -107,14 +115,14 @@ def _stage(frame: Frame) -> str:
     )
 
 
-def _table(frame: Frame, style: Style) -> Iterator[str]:
+def _table(frame: Frame, names: Mapping[str, str], style: Style) -> Iterator[str]:
     to_beat = frame.table if frame.illegal is None else frame.illegal.on
     if to_beat is not None:
-        yield _("to beat: {play}", play=_play(to_beat, style))
+        yield _("to beat: {play}", play=_play(to_beat, names, style))
     elif frame.stage == "play":
         yield _("to beat: nothing, the table is empty")
     if frame.illegal is not None:
-        yield _("not allowed: {play}", play=_play(frame.illegal.play, style))
+        yield _("not allowed: {play}", play=_play(frame.illegal.play, names, style))
     if frame.stage == "placing":
         gone = [card for card in map(card_text, SUITED) if card in frame.gone]
         label = _("known to be gone:")
@@ -123,16 +131,18 @@ def _table(frame: Frame, style: Style) -> Iterator[str]:
     if frame.laid:
         yield _("on the table: {cards}", cards=_cards(frame.laid, style))
     if frame.turn is not None:
-        yield _("turn: {turn}", turn=style.safe(frame.turn))
+        yield _("turn: {turn}", turn=style.safe(names.get(frame.turn, frame.turn)))
     if frame.finish:
-        places = with_commas(in_one_phrase(map(style.safe, place)) for place in frame.finish)
+        places = with_commas(
+            in_one_phrase(style.safe(names.get(seat, seat)) for seat in place) for place in frame.finish
+        )
         yield _("order of finish: {places}", places=places)
 
 
-def _play(play: TablePlay, style: Style) -> str:
+def _play(play: TablePlay, names: Mapping[str, str], style: Style) -> str:
     cards = _cards(play.cards, style) or _("cards that were captured")
-    shown = _("{cards} by {seat}", cards=cards, seat=style.safe(play.seat))
-    return with_commas([shown, style.safe(play.reading)]) if play.reading else shown
+    shown = _("{cards} by {seat}", cards=cards, seat=style.safe(names.get(play.seat, play.seat)))
+    return with_commas([shown, style.safe(readable(play.reading))]) if play.reading else shown
 
 
 def _label(seat: SeatFrame, names: Mapping[str, str], style: Style) -> str:

@@ -104,12 +104,12 @@ def review(
     with _printing(form, checker) as show:
         for record in inputs:
             work = partial(_found, checker, record, hand_number, settings)
-            found = guarded_work(f"reviewing {record.source}", work)
-            failed |= found is None or found.hands is None or any(each.state == "failed" for each in found.hands)
-            if found is None:
+            result = guarded_work(f"reviewing {record.source}", work)
+            failed |= result is None or result.hands is None or any(hand.state == "failed" for hand in result.hands)
+            if result is None:
                 complain(_("{source}: not reviewed", source=record.source))
             else:
-                show(found, record)
+                show(result, record)
     return 2 if failed or inputs.failed else 0
 
 
@@ -132,12 +132,14 @@ def _printing(form: str, checker: Checker) -> Iterator[Callable[[MatchReview, Lo
             raise WrongUsage(reason_of(missing)) from None
 
 
-def _print_json(found: MatchReview, _record: LogRecord) -> None:
-    sys.stdout.buffer.write(found.as_json() + b"\n")
+def _print_json(match_review: MatchReview, _record: LogRecord) -> None:
+    sys.stdout.buffer.write(match_review.as_json() + b"\n")
     sys.stdout.buffer.flush()
 
 
-def _print_rows(write: Callable[[Iterator[tuple[object, ...]]], None], found: MatchReview, record: LogRecord) -> None:
+def _print_rows(
+    write: Callable[[Iterator[tuple[object, ...]]], None], match_review: MatchReview, record: LogRecord
+) -> None:
     from app.matches.computed.decisions import decision_rows
 
     match = record.match
@@ -146,15 +148,15 @@ def _print_rows(write: Callable[[Iterator[tuple[object, ...]]], None], found: Ma
             seat: (person_key(player), written_name(player) or seat)
             for seat, player in zip(match.seats, match.players, strict=True)
         }
-        write(decision_rows(found, match, people))
+        write(decision_rows(match_review, match, people))
 
 
-def _print_text(checker: Checker, found: MatchReview, record: LogRecord) -> None:
+def _print_text(checker: Checker, match_review: MatchReview, record: LogRecord) -> None:
     style = style_of(sys.stdout)
-    if found.hands is None or record.match is None:
-        print_lines([report_text(guarded_check(checker, record), record.match, style)], style)
+    if match_review.hands is None or record.match is None:
+        print_lines([report_text(guarded_check(checker, record), record, style)], style)
     else:
-        print_lines(_lines(found, record.match, style), style)
+        print_lines(_lines(match_review, record.match, style), style)
 
 
 def _found(
@@ -190,7 +192,7 @@ def _lines(review: MatchReview, match: Match, style: Style) -> Iterator[str]:
         if hand.decisions is not None and review.settings is not None:
             for text in what_ended(hand.ended, hand.decisions, review.settings):
                 yield from (f"  {line}" for line in folded(text, style.width - 2))
-    fair = [each for hand in review.hands or () for each in hand.decisions or () if each.fair]
+    fair = [decision for hand in review.hands or () for decision in hand.decisions or () if decision.fair]
     if fair:
         yield from folded(not_said(fair[0], review.settings), style.width)
 
@@ -201,14 +203,14 @@ def _hand_lines(hand: HandReview, match: Match, style: Style) -> Iterator[str]:
         yield _("hand {number}: {text}", number=number, text=_(UNREVIEWED[hand.state]))
         return
     costs: dict[str, tuple[Decimal, int]] = {}
-    for each in hand.decisions:
-        fair = Decimal(0) if each.fair is None else Decimal(str(each.fair.loss))
-        lost = 0 if each.open is None else each.open.loss
+    for decision in hand.decisions:
+        fair = Decimal(0) if decision.fair is None else Decimal(str(decision.fair.loss))
+        lost = 0 if decision.open is None else decision.open.loss
         if lost or fair:
-            before = costs.get(each.seat, (Decimal(0), 0))
-            if each.words is not None or lost:
-                costs[each.seat] = before[0] + fair, before[1] + lost
-            text = style.safe(_decision_text(each, match.hands[hand.hand].actions[each.action]))
+            before = costs.get(decision.seat, (Decimal(0), 0))
+            if decision.words is not None or lost:
+                costs[decision.seat] = before[0] + fair, before[1] + lost
+            text = style.safe(_decision_text(decision, match.hands[hand.hand].actions[decision.action]))
             yield from (f"  {line}" for line in folded(text, style.width - 2))
     decided = _n("{count} decision", "{count} decisions", len(hand.decisions))
     step = hand.decisions[0].action + 1
@@ -218,8 +220,8 @@ def _hand_lines(hand: HandReview, match: Match, style: Style) -> Iterator[str]:
         decisions=decided,
         step=step,
     )
-    counted = [each for each in hand.decisions if each.words is not None]
-    estimated = [each for each in hand.decisions if each.fair and each.words is None]
+    counted = [choice for choice in hand.decisions if choice.words is not None]
+    estimated = [choice for choice in hand.decisions if choice.fair and choice.words is None]
     if hand.decisions[0].open is None:
         sums = [f"{seat} {costs[seat][0]}" for seat in match.seats if seat in costs]
         text = _(

@@ -9,13 +9,13 @@ import click
 from app.cli.commands import argument, command, option
 from app.cli.inputs import WrongUsage, match_of, reason_of
 from app.cli.matches.convert import writing_to
-from app.cli.matches.outcome_text import basis_lines, outcome_lines
 from app.cli.matches.report_text import finding_lines, report_text
-from app.cli.matches.settlement_text import settlement_lines
 from app.cli.options import judged_under, read_as
 from app.cli.output import print_lines
 from app.cli.replay.frame_text import frame_lines
+from app.cli.replay.outcome_text import basis_lines, outcome_lines, settlement_lines
 from app.text.language import _, _n
+from app.text.seats import player_names
 from app.text.terminal import Style, padded, style_of, width
 from engine.cards.packed import Card, card_text
 from engine.games import GAMES
@@ -74,7 +74,7 @@ def show(
     report = checker.check(record)
     match = record.match
     if match is None or report.rules is None:
-        print_lines([report_text(report, match, style)], style)
+        print_lines([report_text(report, record, style)], style)
         return 2
     if hand_number > len(match.hands):
         raise WrongUsage(
@@ -96,7 +96,7 @@ def show(
         )
     view = view_named(viewer, match.seats)
     if view is None:
-        known = ", ".join(each.name for each in views(match.seats))
+        known = ", ".join(table_view.name for table_view in views(match.seats))
         raise WrongUsage(_("there is no view {viewer}; there are: {names}", viewer=viewer[:_NAME], names=known))
     judge = checker.judge(report.rules)
     if html is not None:
@@ -106,19 +106,19 @@ def show(
     lines = [_title(record, report, style), *frame_lines(shown, _names(match), style, view)]
     if step == steps:
         lines += _end_lines(report, judge, match, hand_number - 1, view, style)
-    found = list(findings_at(report.findings, hand_number - 1, step, steps))
-    if found and not view.whole:
+    findings = list(findings_at(report.findings, hand_number - 1, step, steps))
+    if findings and not view.whole:
         lines += [
             "",
             _n(
                 "{count} finding here: --view all shows it",
                 "{count} findings here: --view all shows them",
-                len(found),
+                len(findings),
             ),
         ]
-        found = []
-    for finding in found:
-        lines += ["", *finding_lines(finding, record.source, match, style)]
+        findings = []
+    for finding in findings:
+        lines += ["", *finding_lines(finding, record, style)]
     print_lines(lines, style)
     return 0
 
@@ -151,11 +151,11 @@ def _end_lines(report: Report, judge: Judge, match: Match, index: int, view: Vie
             *settled,
             *loss_lines(judge, match, index, names, style),
         ]
-    return list(outcome_lines(match, index, outcome, style)) if view.whole else []
+    return list(outcome_lines(match, index, outcome, names, style)) if view.whole else []
 
 
 def _names(match: Match) -> dict[str, str]:
-    return {player.seat: player.name for player in match.players if isinstance(player.name, str)}
+    return player_names(match.players, _LONGEST_NAME)
 
 
 def findings_at(findings: list[Finding], hand: int, step: int, steps: int) -> Iterator[Finding]:
@@ -187,16 +187,16 @@ _LONGEST_NAME = 20
 def loss_lines(judge: Judge, match: Match, index: int, names: Mapping[str, str], style: Style) -> Iterator[str]:
     """What each arrangement of a hand won, and the best one if it would have won more; nothing for an open hand."""
     analysis = GAMES[match.game].analysis
-    found = [] if analysis is None else analysis.losses(judge, match, index)
-    if not found:
+    losses = [] if analysis is None else analysis.losses(judge, match, index)
+    if not losses:
         return
     yield ""
     yield style.paint(_("what the arrangements lost, in points"), "strong")
     labels = [
-        style.safe(f"{loss.board} {names.get(match.seats[loss.seat], '')}".rstrip(), _LONGEST_NAME) for loss in found
+        style.safe(f"{loss.board} {names.get(match.seats[loss.seat], '')}".rstrip(), _LONGEST_NAME) for loss in losses
     ]
     columns = max(map(width, labels))
-    for label, loss in zip(labels, found, strict=True):
+    for label, loss in zip(labels, losses, strict=True):
         worth = _("won {won}, the best would win {best}", won=style.score(loss.won), best=style.score(loss.best))
         lost = _("{worth}: lost {points}", worth=worth, points=f"{loss.lost:,}")
         yield f"  {padded(label, columns)}  {lost}"

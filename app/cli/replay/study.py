@@ -78,10 +78,10 @@ def import_some(files: tuple[str, ...]) -> int:
                 failed = True
                 complain(refused.message)
                 continue
-            for each in brought.chapters:
-                added = _n("{count} note added", "{count} notes added", each.notes)
-                place = _("match {match}, hand {hand}", match=each.chapter.match, hand=each.chapter.hand)
-                known = _n("{count} was there already", "{count} were there already", each.known)
-                done = _("{added}; {known}", added=added, known=known) if each.known else added
+            for chapter in brought.chapters:
+                added = _n("{count} note added", "{count} notes added", chapter.notes)
+                place = _("match {match}, hand {hand}", match=chapter.chapter.match, hand=chapter.chapter.hand)
+                known = _n("{count} was there already", "{count} were there already", chapter.known)
+                done = _("{added}; {known}", added=added, known=known) if chapter.known else added
                 print_lines([_("{source}: {place}: {done}", source=style.safe(name), place=place, done=done)], style)
     return 2 if failed else 0

@@ -80,7 +80,7 @@ def arrange(
                     _("--{name} is for opponents who are dealt cards; with --against their rows are given", name=name)
                 )
     try:
-        found = answer(
+        arrangements = answer(
             HandToSet(
                 cards=hand_of(" ".join(cards)),
                 rules=rules_of(preset, changes),
@@ -96,14 +96,14 @@ def arrange(
     style = style_of(sys.stdout)
     if as_json:
         with for_programs():
-            print_lines([json.dumps(found.as_dict(), ensure_ascii=False)], Style())
+            print_lines([json.dumps(arrangements.as_dict(), ensure_ascii=False)], Style())
     else:
-        print_lines(answer_lines(found, style), style)
+        print_lines(answer_lines(arrangements, style), style)
 
 
-def answer_lines(found: BestArrangements, style: Style) -> Iterator[str]:
+def answer_lines(arrangements: BestArrangements, style: Style) -> Iterator[str]:
     """An answer as text: the hand, the number of its arrangements, how they are measured, and the best of them."""
-    question, count = found.question, found.found.count
+    question, count = arrangements.question, arrangements.found.count
     yield from _cards_lines(question.cards, style)
     yield _("rules: {name} {preset}", name=GAME.name, preset=question.rules.preset)
     counts = _(
@@ -113,28 +113,28 @@ def answer_lines(found: BestArrangements, style: Style) -> Iterator[str]:
         differing=f"{count.differing:,}",
     )
     yield from folded(counts, style.width)
-    for name, points in found.naturals.items():
+    for name, points in arrangements.naturals.items():
         yield _("natural: {name}, {points} from each opponent", name=name, points=points)
-    if found.surrender is not None:
-        yield _("surrender: {surrender}", surrender=_known(score_shown(found.surrender), style))
+    if arrangements.surrender is not None:
+        yield _("surrender: {surrender}", surrender=_known(score_shown(arrangements.surrender), style))
     yield ""
-    if isinstance(found.found, Against):
-        yield from _against_lines(found, found.found, style)
+    if isinstance(arrangements.found, Against):
+        yield from _against_lines(arrangements, arrangements.found, style)
     else:
-        yield from _dealt_lines(found, found.found, style)
+        yield from _dealt_lines(arrangements, arrangements.found, style)
 
 
-def _against_lines(found: BestArrangements, against: Against, style: Style) -> Iterator[str]:
-    for number, rows in enumerate(found.question.given, 1):
+def _against_lines(arrangements: BestArrangements, against: Against, style: Style) -> Iterator[str]:
+    for number, rows in enumerate(arrangements.question.given, 1):
         yield _("opponent {number}: {rows}", number=number, rows=_rows(rows, style))
     yield ""
     ties = _n(
         "{count} arrangement wins as much as the first", "{count} arrangements win as much as the first", against.best
     )
-    yield _("The best in {unit}; {ties}.", unit=_(found.unit), ties=ties)
+    yield _("The best in {unit}; {ties}.", unit=_(arrangements.unit), ties=ties)
     for place, choice in enumerate(against.choices, 1):
         yield ""
-        yield from _choice_lines(place, score_shown(choice.points), choice, found.words[place - 1], style)
+        yield from _choice_lines(place, score_shown(choice.points), choice, arrangements.words[place - 1], style)
     yield ""
     yield _("How the first is settled:")
     for reason in against.reasons:
@@ -144,13 +144,13 @@ def _against_lines(found: BestArrangements, against: Against, style: Style) -> I
         yield from _folded(f"{score_shown(reason.points)}  {text}", style)
 
 
-def _dealt_lines(found: BestArrangements, dealt: BestOnDeals, style: Style) -> Iterator[str]:
-    question = found.question
+def _dealt_lines(arrangements: BestArrangements, dealt: BestOnDeals, style: Style) -> Iterator[str]:
+    question = arrangements.question
     opponents = _n("{count} opponent", "{count} opponents", question.opponents)
     text = _(
         "The best in {unit} a deal, with the standard error of the mean: {opponents}, {deals} deals from the seed "
         "{seed}. Behind: what the first wins more on the same deals.",
-        unit=_(found.unit),
+        unit=_(arrangements.unit),
         opponents=opponents,
         deals=f"{question.deals:,}",
         seed=question.seed,
@@ -164,12 +164,12 @@ def _dealt_lines(found: BestArrangements, dealt: BestOnDeals, style: Style) -> I
             error = root(*choice.behind.variance, PLACES)
             mean += "   " + _("behind {points}", points=f"{behind} {apart} {error}")
         yield ""
-        yield from _choice_lines(place, mean, choice, found.words[place - 1], style)
-    if found.surrender is not None and _is_worse(dealt.choices[0], found.surrender):
+        yield from _choice_lines(place, mean, choice, arrangements.words[place - 1], style)
+    if arrangements.surrender is not None and _is_worse(dealt.choices[0], arrangements.surrender):
         yield ""
         yield _(
             "Surrendering, at {surrender}, loses less than any of them on average.",
-            surrender=_known(score_shown(found.surrender), style),
+            surrender=_known(score_shown(arrangements.surrender), style),
         )
 
 

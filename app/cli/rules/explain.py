@@ -9,12 +9,12 @@ import click
 
 from app.cli.commands import argument, command
 from app.cli.output import print_lines
-from app.cli.words import labelled, with_commas
+from app.cli.words import labelled, paragraphs, with_commas
 from app.judging.finding_examples import cases_of, without_details
 from app.text.catalogue import VERDICT_PAGES, VerdictPage, all_codes, all_rules, close_names
 from app.text.glossary import Section, also_called, game_title, spellings, term_names, terms_named
 from app.text.language import DEFAULT, _
-from app.text.terminal import Style, folded, style_of
+from app.text.terminal import Style, style_of
 from engine.rulebook.findings import Code, Rule, Severity
 from engine.rulebook.glossary import Term
 
@@ -122,16 +122,6 @@ def rule_page(rule: Rule, style: Style) -> Iterator[str]:
             _("Options: {options} (see: fupan rules {game})", options=with_commas(rule.options), game=game), style
         )
     yield from paragraphs(_("Source: {source}", source=_(rule.source)), style)
-
-
-def paragraphs(text: str, style: Style, *, indent: int = 0) -> Iterator[str]:
-    """A text in lines that fit the terminal, with its paragraphs separated."""
-    margin = " " * indent
-    for number, paragraph in enumerate(text.split("\n\n")):
-        if number:
-            yield ""
-        shown = style.safe(" ".join(paragraph.split()), len(text))
-        yield from (margin + line for line in folded(shown, min(style.width, 88) - indent))
 
 
 def _weight(code: Code) -> str:

@@ -53,13 +53,13 @@ def add(name: str, game: str | None, preset: str | None, options: Mapping[str, s
     """
     with database() as fupan:
         try:
-            kept, before = _kept(fupan, name, game, preset, options, note)
+            rules, before = _kept(fupan, name, game, preset, options, note)
         except RulesRefused as refused:
             raise click.UsageError(reason_of(refused)) from None
     style = style_of(sys.stdout)
-    print_lines([labelled(style.safe(kept.title), with_commas([game_title(kept.game), _rules_text(kept)]))], style)
+    print_lines([labelled(style.safe(rules.title), with_commas([game_title(rules.game), _rules_text(rules)]))], style)
     if before is not None:
-        print_lines(_changes(before, kept), style)
+        print_lines(_changes(before, rules), style)
     return 0
 
 
@@ -69,25 +69,25 @@ def list_houses() -> int:
     from app.judging.rules_of_match.records import houses, matches_by_house
 
     with database(reading=True) as fupan, fupan.sessions() as session:
-        found, counts = houses(session), matches_by_house(session)
+        all_houses, counts = houses(session), matches_by_house(session)
     style = style_of(sys.stdout)
-    if not found:
+    if not all_houses:
         print_lines([_("There are no house rules yet. Make some: fupan house add NAME --rules PRESET")], style)
-    for each in found:
-        judged = _n("{count} match", "{count} matches", counts.get(each.house, 0))
+    for rules in all_houses:
+        judged = _n("{count} match", "{count} matches", counts.get(rules.house, 0))
         print_lines(
             [
                 _(
                     "{name}, version {version}: {game}, {matches}",
-                    name=style.paint(style.safe(each.name), "strong"),
-                    version=each.version,
-                    game=each.game,
+                    name=style.paint(style.safe(rules.name), "strong"),
+                    version=rules.version,
+                    game=rules.game,
                     matches=judged,
                 )
             ],
             style,
         )
-        print_lines((f"    {line}" for line in folded(_rules_text(each), style.width - 4)), style)
+        print_lines((f"    {line}" for line in folded(_rules_text(rules), style.width - 4)), style)
     return 0
 
 
@@ -193,7 +193,7 @@ def _rules(before: "HouseRules | None", game: str | None, preset: str | None, op
             )
         game = before.game
     else:
-        games = [each.name for each in games_of(preset)]
+        games = [preset_game.name for preset_game in games_of(preset)]
         if game is None and (preset is None or len(games) > 1):
             raise RulesRefused(_("say which game the rules are of: --game, one of {games}", games=with_commas(games)))
         game = game or games[0]
@@ -227,22 +227,22 @@ def _page(
         yield from (f"    {line}" for line in folded(_(known.text), min(style.width, 88) - 4))
     yield ""
     yield style.paint(_("Versions"), "strong")
-    for each in versions:
-        judged = _n("{count} match", "{count} matches", counts.get(each.id, 0))
-        line = with_commas([f"{each.made_at:%Y-%m-%d %H:%M} UTC", judged])
-        yield f"  {each.version}  {labelled(line, style.safe(each.note)) if each.note else line}"
-        before = next((older for older in versions if older.version == each.version - 1), None)
+    for version in versions:
+        judged = _n("{count} match", "{count} matches", counts.get(version.id, 0))
+        line = with_commas([f"{version.made_at:%Y-%m-%d %H:%M} UTC", judged])
+        yield f"  {version.version}  {labelled(line, style.safe(version.note)) if version.note else line}"
+        before = next((older for older in versions if older.version == version.version - 1), None)
         if before is not None:
-            yield from (f"     {line}" for line in _changes(before, each))
+            yield from (f"     {line}" for line in _changes(before, version))
 
 
 def _former(names: "Sequence[FormerName]", style: Style) -> Iterator[str]:
     if names:
         yield ""
         yield style.paint(_("Former names"), "strong")
-    for each in names:
-        until = _("until {day}", day=f"{each.until:%Y-%m-%d %H:%M} UTC")
-        yield f"  {with_commas([style.safe(each.name), until])}"
+    for name in names:
+        until = _("until {day}", day=f"{name.until:%Y-%m-%d %H:%M} UTC")
+        yield f"  {with_commas([style.safe(name.name), until])}"
 
 
 def _changes(before: "HouseRules", after: "HouseRules") -> Iterator[str]:

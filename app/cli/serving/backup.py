@@ -176,9 +176,9 @@ def _faults(url: str, restored: "RestoredBackup", style: Style) -> Iterator[str]
 
     engine, chain = open_database(url), restored.head.chain
     try:
-        for found in checks(engine):
-            if found.faults:
-                yield from check_lines(found, style)
+        for check in checks(engine):
+            if check.faults:
+                yield from check_lines(check, style)
         audited = audit_with_scores(sessionmaker(engine), chain.head if chain.length else None, chain.length)
     finally:
         engine.dispose()

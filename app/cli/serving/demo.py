@@ -60,7 +60,7 @@ class _Scripts(msgspec.Struct, frozen=True):
 
 def language_of_demo(fupan: Installation, wanted: Language) -> Language:
     """The language in which a database has the demo already; ``wanted`` where it has none of it."""
-    others = (each for each in LANGUAGES if each is not wanted)
+    others = (other for other in LANGUAGES if other is not wanted)
     with fupan.sessions() as session:
         for language in (wanted, *others):
             if store.match_by_sha256(session, next(hashes_in(language))) is not None:
@@ -76,7 +76,7 @@ def file_disputes(fupan: Installation, language: Language = DEFAULT) -> int:
     """
     script = msgspec.toml.decode((demo_folder() / "disputes.toml").read_bytes(), type=_Scripts)
     with demo_in(language) as within:
-        return sum(_file(fupan, within, _in_language(each, language)) for each in script.disputes)
+        return sum(_file(fupan, within, _in_language(dispute, language)) for dispute in script.disputes)
 
 
 def texts_of_disputes() -> Iterator[str]:
@@ -121,16 +121,18 @@ def issue_verdict(fupan: Installation, folder: Path, language: Language = DEFAUL
     Returns None where the dispute has one, was changed meanwhile, or the demo's key is not in use in the folder.
     Raises KeyRefused if the keys there cannot be used.
     """
-    key = next((each for each in keys_in(folder) if each.name == DEMO_KEY and each.until is None), None)
+    key = next(
+        (known_key for known_key in keys_in(folder) if known_key.name == DEMO_KEY and known_key.until is None), None
+    )
     scripts = msgspec.toml.decode((demo_folder() / "disputes.toml").read_bytes(), type=_Scripts).disputes
-    script = _in_language(next(each for each in scripts if each.acts[-1].act == "close"), language)
+    script = _in_language(next(candidate for candidate in scripts if candidate.acts[-1].act == "close"), language)
     with demo_in(language) as within:
         match = _match_of(fupan, within, script)
     with fupan.sessions() as session:
         dispute = session.scalar(select(col(Dispute.id)).where(col(Dispute.log_id) == match).limit(1))
         if key is None or dispute is None or newest_verdicts(session, VerdictFilter()):
             return None
-    rulings = sum(each.act == "rule" for each in script.acts)
+    rulings = sum(act.act == "rule" for act in script.acts)
     stamp = Stamp(script.acts[-1].by, lambda body: signature_by(folder, key, body))
     try:
         return issue_stored(fupan, match, None, stamp, dispute, rulings).number
@@ -141,7 +143,7 @@ def issue_verdict(fupan: Installation, folder: Path, language: Language = DEFAUL
 def _match_of(fupan: Installation, within: Path, script: _Script) -> int:
     """The number of the match that a dispute is about."""
     with (within / script.log).open("rb") as stream:
-        (match,) = [each.id for each in ingest(fupan.sessions, fupan.checker, stream, script.log)]
+        (match,) = [result.id for result in ingest(fupan.sessions, fupan.checker, stream, script.log)]
     return match
 
 
@@ -153,8 +155,8 @@ def _file(fupan: Installation, within: Path, script: _Script) -> bool:
     subject = Subject(hand=_index(script.hand), action=_index(script.step), line=_index(script.line))
     dispute = acts.open_dispute(fupan, match, Acting(script.by, ActorRole.PLAYER), subject, script.claim, script.at)
     rulings = 0
-    for each in script.acts:
-        rulings += _act(fupan, dispute, each, rulings)
+    for act in script.acts:
+        rulings += _act(fupan, dispute, act, rulings)
     return True
 
 

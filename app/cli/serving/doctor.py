@@ -37,7 +37,7 @@ def doctor() -> int:
 
     style = style_of(sys.stdout)
     wrong = 0
-    print_lines((labelled(_("removed"), style.safe(each)) for each in _swept()), style)
+    print_lines((labelled(_("removed"), style.safe(path)) for path in _swept()), style)
     with opened_database() as engine:
         print_lines(
             [
@@ -73,7 +73,7 @@ def _swept() -> Iterator[str]:
     places: list[str | Path] = [data, folder_of(os.environ), tempfile.gettempdir(), *folders_noted(data)]
     if file is not None:
         places.append(Path(file).parent)
-    yield from map(str, sweep(*(Path(each) for each in places)))
+    yield from map(str, sweep(*(Path(place) for place in places)))
 
 
 @contextmanager

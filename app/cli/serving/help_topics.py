@@ -6,8 +6,7 @@ import click
 
 from app.cli.commands import argument, command
 from app.cli.output import print_lines
-from app.cli.rules.explain import paragraphs
-from app.cli.words import labelled, with_commas
+from app.cli.words import labelled, paragraphs, with_commas
 from app.text.help_topics import TOPICS, files_of, pieces, topic_named
 from app.text.language import _
 from app.text.terminal import Style, style_of
@@ -22,22 +21,22 @@ def help_topics(topic: str | None) -> None:
     """
     style = style_of(sys.stdout)
     if topic is None:
-        print_lines([labelled(style.paint(each.name, "strong"), _(each.title)) for each in TOPICS], style)
+        print_lines([labelled(style.paint(entry.name, "strong"), _(entry.title)) for entry in TOPICS], style)
         return
-    found = topic_named(topic)
-    if found is None:
-        names = with_commas([each.name for each in TOPICS])
+    help_topic = topic_named(topic)
+    if help_topic is None:
+        names = with_commas([entry.name for entry in TOPICS])
         raise click.UsageError(
             _("unknown topic: {name}. The topics are {names}", name=repr(Style().safe(topic, 60)), names=names)
         )
-    lines = [style.paint(_(found.title), "strong")]
-    for text in found.paragraphs:
+    lines = [style.paint(_(help_topic.title), "strong")]
+    for text in help_topic.paragraphs:
         lines += ["", *paragraphs("".join(piece for piece, _literal in pieces(text)), style)]
-    for each in found.sections:
-        lines += ["", style.paint(_(each.title), "strong")]
-        for lead, text in each.parts:
+    for section in help_topic.sections:
+        lines += ["", style.paint(_(section.title), "strong")]
+        for lead, text in section.parts:
             said = "".join(piece for piece, _literal in pieces(text))
             lines += paragraphs(f"{_(lead)} {said}" if lead else said, style)
-    for name, text in files_of(found).items():
+    for name, text in files_of(help_topic).items():
         lines += ["", style.paint(name, "strong"), *text.splitlines()]
     print_lines(lines, style)

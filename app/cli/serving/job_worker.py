@@ -180,11 +180,11 @@ def _judge(fupan: Installation, row: JobRow, progress: JobProgress, pause: Pause
             whole.write(piece)
         whole.seek(0)
         sessions = asked_from(fupan.sessions, row.account)
-        for each in ingest(sessions, fupan.checker, cast(BinaryIO, whole), row.name, asked=asked):
-            if each.unread:
-                progress.add_refusal(each.id)
+        for result in ingest(sessions, fupan.checker, cast(BinaryIO, whole), row.name, asked=asked):
+            if result.unread:
+                progress.add_refusal(result.id)
             else:
-                progress.add(each.id, each.shown, new=each.new)
+                progress.add(result.id, result.shown, new=result.new)
             pause()
     jobs.finish(fupan.sessions, row, progress)
 
@@ -298,8 +298,8 @@ class _Stopping:
     def __init__(self, signals: Sequence[signal.Signals]) -> None:
         """``signals`` ask it to."""
         self._asked = False
-        for each in signals:
-            signal.signal(each, self._ask)
+        for number in signals:
+            signal.signal(number, self._ask)
         signal.signal(signal.SIGALRM, _stop)
 
     def _ask(self, *_: object) -> None:

@@ -66,8 +66,8 @@ def serve_with(
             if answering.pid is not None:
                 answering.terminate()
 
-        for each in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(each, stop)
+        for stop_signal in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(stop_signal, stop)
         if worker is not None:
             worker.start()
         try:
@@ -113,7 +113,7 @@ class _Answering(Process):  # type: ignore[misc]
             self.wsgi,
             STOP_SECONDS - _SPARE_SECONDS,
             ends=Path(os.environ[COUNTED_TOGETHER], _STOPPING).exists,
-            sockets=[each.sock for each in self.sockets],
+            sockets=[socket.sock for socket in self.sockets],
             threads=self.cfg.threads,
             max_request_body_size=2 * self.wsgi.extensions["fupan"].config.upload_bytes,
         )

@@ -107,12 +107,12 @@ def _stopped_by_signals(server: Answering) -> Iterator[None]:
         signal.signal(number, signal.default_int_handler)
         server.stop()
 
-    before = [(each, signal.signal(each, stop)) for each in (signal.SIGTERM, signal.SIGINT)]
+    before = [(signal_number, signal.signal(signal_number, stop)) for signal_number in (signal.SIGTERM, signal.SIGINT)]
     try:
         yield
     finally:
-        for each, handler in before:
-            signal.signal(each, handler)
+        for stop_signal, handler in before:
+            signal.signal(stop_signal, handler)
 
 
 def _several() -> Callable[..., int]:

@@ -118,7 +118,7 @@ def _columns(grid: Grid, matched: Sequence[str], game: str, seating: Seating) ->
         header, equals, kind = (part.strip() for part in pair.rpartition("="))
         column = column_named(kind, game, seating)
         if not equals or column is None:
-            known = ", ".join(each.name for each in columns_of(game, seating.seats))
+            known = ", ".join(known_column.name for known_column in columns_of(game, seating.seats))
             raise SheetRefused(
                 _("--column '{pair}' is not HEADER=KIND; the kinds are {kinds}, ignore", pair=pair[:80], kinds=known)
             )
@@ -145,6 +145,6 @@ def _columns(grid: Grid, matched: Sequence[str], game: str, seating: Seating) ->
             text = grid.headers[number]
             advice = _("say what it holds with --column '{text}=KIND', or --column '{text}=ignore'", text=text[:40])
             raise SheetRefused(_(reason, letters=letters(number), text=text[:40], advice=advice))
-        if column is not None and number not in named and any(columns[each] == column for each in named):
+        if column is not None and number not in named and any(columns[other] == column for other in named):
             columns[number] = None if column.kind != "ignore" else column
     return columns

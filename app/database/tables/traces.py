@@ -132,7 +132,7 @@ def mark_recorded(of: type[SQLModel], **fields: str | None) -> None:
     without ``_id``; None for a column that repeats no field.  Raises KeyError as `mark`.
     """
     table: Table = of.__table__  # type: ignore[attr-defined]
-    named = {each.name: each.name.removesuffix("_id") for each in table.c} | fields
+    named = {column.name: column.name.removesuffix("_id") for column in table.c} | fields
     for name, field in named.items():
         if field is not None:
             table.c[name].info[_FIELD] = field
@@ -140,21 +140,21 @@ def mark_recorded(of: type[SQLModel], **fields: str | None) -> None:
 
 def recorded_fields(table: Table) -> dict[str, Column[Any]]:
     """By the field of the entries of the record, the columns of a table that repeat what they say."""
-    return {each.info[_FIELD]: each for each in table.c if _FIELD in each.info}
+    return {column.info[_FIELD]: column for column in table.c if _FIELD in column.info}
 
 
 def trace_of(column: Column[object]) -> Trace | None:
     """The mark of a column; None for one without."""
-    found: Trace | None = column.info.get(_MARK)
-    return found
+    trace: Trace | None = column.info.get(_MARK)
+    return trace
 
 
 def traced(table: Table, *kinds: Kind) -> Iterator[tuple[Column[Any], Trace]]:
     """The columns of a table with marks of some kinds, and these."""
-    for each in table.c:
-        trace = trace_of(each)
+    for column in table.c:
+        trace = trace_of(column)
         if trace is not None and trace.kind in kinds:
-            yield each, trace
+            yield column, trace
 
 
 def owners(table: Table) -> Iterator[tuple[Column[Any], Trace]]:
@@ -167,14 +167,14 @@ def referring(table: Table, to: Callable[[Table], ColumnElement[bool] | None]) -
 
     ``to`` gives which rows of a table these are, and None for a table that has none of them.
     """
-    found = to(table)
-    if found is not None:
-        return found
+    condition = to(table)
+    if condition is not None:
+        return condition
     ways = [(key, referring(key.column.table, to)) for key in table.foreign_keys]
     return any_of(key.parent.in_(select(key.column).where(rows)) for key, rows in ways if rows is not None)
 
 
 def any_of(conditions: Iterable[ColumnElement[bool]]) -> ColumnElement[bool] | None:
     """Whether one of some conditions holds; None without any."""
-    found = tuple(conditions)
-    return or_(*found) if found else None
+    all_conditions = tuple(conditions)
+    return or_(*all_conditions) if all_conditions else None

@@ -56,10 +56,10 @@ def audit(
         said = said_by(_entries(session, upto))
         newest = session.scalar(select(func.count()).select_from(RecordEntry)) or 0
         scope = CheckScope(partial=newest > upto)
-        found = set(compare_rows(session, said, scope)) | set(compare_files(session, said))
+        differences = set(compare_rows(session, said, scope)) | set(compare_files(session, said))
         if not scope.partial:
-            found |= set(compare_scores(session, said))
-    return AuditResult(chain, in_order(found), tuple(parties))
+            differences |= set(compare_scores(session, said))
+    return AuditResult(chain, in_order(differences), tuple(parties))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +115,11 @@ def audit_dispute(session: Session, dispute: int, match: int | None) -> DisputeA
     return DisputeAudit(len(known), True, min(broken, default=None), in_order(set(compare_rows(session, said, scope))))
 
 
-def in_order(found: set[RecordDifference]) -> tuple[RecordDifference, ...]:
+def in_order(differences: set[RecordDifference]) -> tuple[RecordDifference, ...]:
     """Differences in order of the entries; those of no entry last."""
-    return tuple(sorted(found, key=lambda each: (each.entry is None, each.entry or 0, each.what)))
+    return tuple(
+        sorted(differences, key=lambda difference: (difference.entry is None, difference.entry or 0, difference.what))
+    )
 
 
 def _entries(session: Session, upto: int) -> Iterator[RecordEntry]:

@@ -49,12 +49,16 @@ def _compared(session: Session, said: RecordReading, scope: CheckScope, table: T
     rows, fields = cast(FromClause, table), own
     if any(key.column.table is RULINGS for key in table.foreign_keys):
         rows, fields = table.join(RULINGS), recorded_fields(RULINGS) | own
-    left = {key: each for key, each in said.rows[table].items() if scope.dispute in (None, each.dispute)}
+    left = {
+        key: expected_row
+        for key, expected_row in said.rows[table].items()
+        if scope.dispute in (None, expected_row.dispute)
+    }
     wanted = select(*fields.values()).select_from(rows)
     if scope.dispute is not None:
         wanted = wanted.where(fields["dispute"] == scope.dispute)
-    for found in session.execute(wanted):
-        row = dict(zip(fields, map(_as_said, found), strict=True))
+    for values in session.execute(wanted):
+        row = dict(zip(fields, map(_as_said, values), strict=True))
         known = left.pop(tuple(row[name] for name in RECORDED[table].key), None)
         if known is None:
             if not scope.partial:
@@ -62,11 +66,11 @@ def _compared(session: Session, said: RecordReading, scope: CheckScope, table: T
             continue
         for name, column in own.items():
             entry, value = known.values.get(name, (known.entry, None))
-            if row[name] != value and not (scope.partial and any(column is each for each in _LAST)):
+            if row[name] != value and not (scope.partial and any(column is last_column for last_column in _LAST)):
                 yield RecordDifference(entry, "state" if column is DISPUTES.c.state else what)
         if table is _EVIDENCE and scope.files and not _is_kept(session, str(row["sha256"])):
             yield RecordDifference(known.entry, what)
-    yield from (RecordDifference(each.entry, what) for each in left.values())
+    yield from (RecordDifference(expected_row.entry, what) for expected_row in left.values())
 
 
 def _as_said(value: object) -> object:
@@ -91,9 +95,11 @@ def _bound(session: Session, said: RecordReading, scope: CheckScope, table: Tabl
                 row["sha256"] = salted_hash(salt, name)
                 if all(known.value(field) == value for field, value in row.items()):
                     del left[row["id"],]
-    for (identity,), each in left.items():
+    for (identity,), expected_row in left.items():
         if identity not in said.erased:
-            yield RecordDifference(each.values.get("sha256", (each.entry, None))[0], RECORDED[table].what)
+            yield RecordDifference(
+                expected_row.values.get("sha256", (expected_row.entry, None))[0], RECORDED[table].what
+            )
 
 
 def kept_bytes(data: bytes | None, size: int) -> bytes | None:
@@ -107,8 +113,8 @@ def kept_bytes(data: bytes | None, size: int) -> bytes | None:
 
 def _is_kept(session: Session, digest: str) -> bool:
     """Whether the bytes with a hash are kept, or were erased."""
-    found = session.get(Blob, digest)
-    if found is not None and found.data is None and found.erased_at is not None:
+    blob = session.get(Blob, digest)
+    if blob is not None and blob.data is None and blob.erased_at is not None:
         return True
-    raw = None if found is None else kept_bytes(found.data, found.size)
+    raw = None if blob is None else kept_bytes(blob.data, blob.size)
     return raw is not None and sha256(raw).hexdigest() == digest

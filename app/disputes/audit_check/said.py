@@ -129,9 +129,9 @@ class RecordReading:
         try:
             data = msgspec.json.decode(row.data, type=dict[str, Any])
             self._occurs(row, row.actor)
-            for each in data.get(NAMES, []):
-                person = self._row(ACTORS, (each["id"],), row)
-                person.values = person.values or _said(row, {**each, "entry": row.n})
+            for name in data.get(NAMES, []):
+                person = self._row(ACTORS, (name["id"],), row)
+                person.values = person.values or _said(row, {**name, "entry": row.n})
             if row.event == "erased":
                 self.erased.add(data["id"])
             elif event is not None:
@@ -188,7 +188,7 @@ class RecordReading:
         of, ruled = self.rows[DISPUTES].get((dispute,)), self.newest.get(dispute)
         place = (None if ruled is None else ruled.value("ruling"), None if of is None else of.value("state"))
         earlier = self._issued.get(dispute, [])
-        others = [each for each in earlier if (each.value("ruling"), each.value("state")) != place]
+        others = [row for row in earlier if (row.value("ruling"), row.value("state")) != place]
         replaces = others[-1].value("body") if others else None
         return {"ruling": place[0], "state": place[1], "replaces": replaces}
 
@@ -201,7 +201,7 @@ def _stored(value: object) -> object:
     """What a column has for a value: objects as canonical JSON without the hashes of texts, words with spaces."""
     if isinstance(value, dict):
         hashes = {f"{name}{HASHED}" for name in value}
-        return canonical.write({name: each for name, each in value.items() if name not in hashes}).decode()
+        return canonical.write({name: part for name, part in value.items() if name not in hashes}).decode()
     return " ".join(value) if isinstance(value, list) else value
 
 

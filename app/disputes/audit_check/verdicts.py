@@ -50,8 +50,8 @@ def _is_file(row: HandedOut, known: ExpectedRow) -> bool:
     dispute = verdict.body.dispute
     place = (None, None, None) if dispute is None else (dispute.ruling, dispute.state, dispute.replaces)
     return (
-        [key_of(each).hex() for each in verdict.signatures][: len(issuer)] == issuer
-        and all(holds(each, message) for each in verdict.signatures)
+        [key_of(signature).hex() for signature in verdict.signatures][: len(issuer)] == issuer
+        and all(holds(signature, message) for signature in verdict.signatures)
         and verdict.body.chain == Chain(length=known.entry - 1, head=known.before)
         and place == (known.value("ruling"), known.value("state"), known.value("replaces"))
     )

@@ -45,8 +45,8 @@ def actor_id(session: Session, name: str, role: ActorRole, now: datetime | None 
     if not 1 <= len(wanted) <= NAME:
         raise UnfitText(_("A name has 1 to {count} characters.", count=NAME))
     known = select(col(ActorRow.id)).where(col(ActorRow.name) == wanted, col(ActorRow.role) == str(role))
-    found = session.scalars(known.order_by(col(ActorRow.made_at), col(ActorRow.id)).limit(1)).first()
-    return found or _made(session, ActorRow, now, name=wanted, role=str(role))
+    identity = session.scalars(known.order_by(col(ActorRow.made_at), col(ActorRow.id)).limit(1)).first()
+    return identity or _made(session, ActorRow, now, name=wanted, role=str(role))
 
 
 def actors_named(session: Session, name: str) -> Sequence[ActorRow]:

@@ -52,14 +52,14 @@ def bound_data(session: Session, n: int, actor: str, data: Mapping[str, object])
 
 def _first_named(session: Session, n: int, named: Collection[str]) -> list[dict[str, str]]:
     """What entry ``n`` says of the people who occur for the first time in it."""
-    found = session.execute(
+    rows = session.execute(
         select(col(ActorRow.id), col(ActorRow.role), col(ActorRow.salt), col(ActorRow.name))
         .where(col(ActorRow.id).in_(named), col(ActorRow.entry).is_(None), col(ActorRow.name).is_not(None))
         .order_by(col(ActorRow.id))
     ).all()
     names = []
-    for identity, role, kept, name in found:
-        salt = kept or new_salt()
+    for identity, role, old_salt, name in rows:
+        salt = old_salt or new_salt()
         session.execute(update(ActorRow).where(col(ActorRow.id) == identity).values(entry=n, salt=salt))
         names.append({"id": identity, "role": role, "sha256": salted_hash(salt, name or "")})
     return names
@@ -71,14 +71,14 @@ def _identities(value: object) -> Iterator[str]:
         if len(value) == ID:
             yield value
     elif isinstance(value, Mapping):
-        for each in value.values():
-            yield from _identities(each)
+        for part in value.values():
+            yield from _identities(part)
 
 
 def _with_hashes(data: Mapping[str, object], texts: Mapping[str, str]) -> dict[str, object]:
-    found: dict[str, object] = {}
+    hashes: dict[str, object] = {}
     for name, value in data.items():
-        found[name] = _with_hashes(value, texts) if isinstance(value, Mapping) else value
+        hashes[name] = _with_hashes(value, texts) if isinstance(value, Mapping) else value
         if isinstance(value, str) and value in texts:
-            found[f"{name}{HASHED}"] = texts[value]
-    return found
+            hashes[f"{name}{HASHED}"] = texts[value]
+    return hashes

@@ -51,7 +51,7 @@ def open_dispute(
         _refuse_too_many(session, match)
     check_subject(subject, stored.report, fupan.decoded.get(stored))
     check_claim(claim, subject, stored.report)
-    found = msgspec.to_builtins(inquire(fupan, stored, subject, claim))
+    inquiry_facts = msgspec.to_builtins(inquire(fupan, stored, subject, claim))
 
     def work(session: Session) -> int:
         current = select(col(Judgement.id)).where(
@@ -75,7 +75,7 @@ def open_dispute(
             line=subject.line,
             claim=canonical.write(facts).decode(),
             text_id=text,
-            found=canonical.write(found).decode(),
+            found=canonical.write(inquiry_facts).decode(),
             state=str(DisputeState.OPEN),
             actor_id=actor,
             opened_at=moment,
@@ -89,7 +89,7 @@ def open_dispute(
         log = {"sha256": stored.sha256, "position": stored.position}
         opened = {"match": match, "log": log, "report": dispute.digest, "subject": where}
         note(session, dispute.id, actor, "dispute-opened", opened, moment)
-        note(session, dispute.id, actor, "claimed", {"claim": facts, "found": found}, moment)
+        note(session, dispute.id, actor, "claimed", {"claim": facts, "found": inquiry_facts}, moment)
         return dispute.id
 
     return act(fupan, work)
@@ -99,12 +99,12 @@ def comment(fupan: Installation, dispute: int, acting: Acting, text: str, now: d
     """Adds a comment.  Raises CannotAct, also once the dispute is final."""
 
     def work(session: Session) -> None:
-        found = dispute_of(session, dispute)
-        if found.state == DisputeState.FINAL:
+        row = dispute_of(session, dispute)
+        if row.state == DisputeState.FINAL:
             raise CannotAct(_("The dispute is final: nothing is added to it."))
         moment = next_moment(session, now)
-        actor, kept = _say(session, found, acting, text, moment, appeal=False)
-        note(session, dispute, actor, "commented", {"text": kept}, moment)
+        actor, stored_text = _say(session, row, acting, text, moment, appeal=False)
+        note(session, dispute, actor, "commented", {"text": stored_text}, moment)
 
     act(fupan, work)
 
@@ -126,12 +126,12 @@ def appeal(fupan: Installation, dispute: int, acting: Acting, text: str, now: da
     """
 
     def work(session: Session) -> None:
-        found = dispute_of(session, dispute)
-        refuse_to_appeal(session, found, acting)
+        row = dispute_of(session, dispute)
+        refuse_to_appeal(session, row, acting)
         moment = next_moment(session, now)
-        actor, kept = _say(session, found, acting, text, moment, appeal=True)
-        move(session, found, DisputeState.APPEALED, moment)
-        note(session, dispute, actor, "appealed", {"text": kept}, moment)
+        actor, stored_text = _say(session, row, acting, text, moment, appeal=True)
+        move(session, row, DisputeState.APPEALED, moment)
+        note(session, dispute, actor, "appealed", {"text": stored_text}, moment)
 
     act(fupan, work)
 
@@ -147,10 +147,10 @@ def act(fupan: Installation, work: Callable[[Session], Result]) -> Result:
 def dispute_of(session: Session, dispute: int) -> Dispute:
     """A dispute.  Raises CannotAct if there is none of the number."""
     wanted = select(Dispute).where(col(Dispute.id) == dispute, visible(session, col(Dispute.log_id)))
-    found = session.scalar(wanted) if 0 < dispute < 2**31 else None
-    if found is None:
+    row = session.scalar(wanted) if 0 < dispute < 2**31 else None
+    if row is None:
         raise CannotAct(_("There is no dispute {number}.", number=dispute))
-    return found
+    return row
 
 
 def move(session: Session, dispute: Dispute, state: DisputeState, moment: datetime) -> None:
@@ -182,12 +182,12 @@ def _change(fupan: Installation, dispute: int, acting: Acting, state: DisputeSta
     require_arbiter(acting, _ACTS[state])
 
     def work(session: Session) -> None:
-        found = dispute_of(session, dispute)
-        refuse_to_move(session, found, acting)
-        before = found.state
+        row = dispute_of(session, dispute)
+        refuse_to_move(session, row, acting)
+        before = row.state
         moment = next_moment(session, now)
         actor = actor_id(session, acting.name, acting.role, moment)
-        move(session, found, state, moment)
+        move(session, row, state, moment)
         join(session, dispute, actor)
         note(session, dispute, actor, "state", {"from": before, "to": str(state)}, moment)
 
@@ -203,12 +203,12 @@ def _say(
     if _count(session, CommentRow, col(CommentRow.dispute_id) == dispute.id) >= MOST_COMMENTS:
         raise CannotAct(_("There are {count} comments in this dispute; no more are taken.", count=MOST_COMMENTS))
     actor = actor_id(session, acting.name, acting.role, moment)
-    kept = keep_text(session, text.strip(), moment)
+    stored_text = keep_text(session, text.strip(), moment)
     session.execute(
-        insert(CommentRow).values(dispute_id=dispute.id, actor_id=actor, text_id=kept, at=moment, appeal=appeal)
+        insert(CommentRow).values(dispute_id=dispute.id, actor_id=actor, text_id=stored_text, at=moment, appeal=appeal)
     )
     join(session, dispute.id, actor)
-    return actor, kept
+    return actor, stored_text
 
 
 def may_dispute(session: Session, match: int) -> bool:

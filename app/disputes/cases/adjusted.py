@@ -20,11 +20,14 @@ def after_rulings(report: StoredReport, match: Match, adjustments: Sequence[InFo
     if not adjustments or not report.hands:
         return None
     seats = set(report.totals)
-    if any(each.hand >= len(report.hands) or set(each.scores) != seats for each in adjustments):
+    if any(adjustment.hand >= len(report.hands) or set(adjustment.scores) != seats for adjustment in adjustments):
         return None
     try:
         form = form_of(report)
     except msgspec.ValidationError:
         return None
-    given = [Adjustment(hand=each.hand, scores=each.scores, rule=each.rule, reason="") for each in adjustments]
+    given = [
+        Adjustment(hand=adjustment.hand, scores=adjustment.scores, rule=adjustment.rule, reason="")
+        for adjustment in adjustments
+    ]
     return ruled_scores(form, given, stated_totals(match), match.seats)

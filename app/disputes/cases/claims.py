@@ -74,7 +74,7 @@ def check_points(points: Mapping[str, int], report: StoredReport) -> None:
     missing = [seat for seat in seats if seat not in points]
     if missing or len(points) != len(seats):
         raise CannotAct(_("Give a whole number for every seat: {seats}.", seats=", ".join(seats)))
-    if any(abs(each) > MOST_POINTS for each in points.values()):
+    if any(abs(point) > MOST_POINTS for point in points.values()):
         raise CannotAct(_("A score has at most {count} points.", count=f"{MOST_POINTS:,}"))
 
 
@@ -89,10 +89,10 @@ def comes_out(report: StoredReport, subject: Subject, claim: Claim) -> bool | No
         return report.totals == claim.totals
     if isinstance(claim.finding, str):
         return any(
-            each.code == claim.finding
-            and (subject.hand is None or each.hand == subject.hand)
-            and (subject.action is None or each.action == subject.action)
-            for each in report.findings
+            finding.code == claim.finding
+            and (subject.hand is None or finding.hand == subject.hand)
+            and (subject.action is None or finding.action == subject.action)
+            for finding in report.findings
         )
     return None
 

@@ -88,8 +88,8 @@ class Erasable:
     def is_anything(self) -> bool:
         """Whether there is something left to erase."""
         return (
-            any(not each.is_erased for each in self.names)
-            or any(each.count for each in self.texts)
+            any(not name.is_erased for name in self.names)
+            or any(text.count for text in self.texts)
             or any(seat != name for seat, name in self.players)
             or self.notes.count > 0
         )
@@ -115,8 +115,8 @@ def erasable(session: Session, match: int) -> Erasable:
         session.scalars(select(col(Dispute.id)).where(col(Dispute.log_id) == match).order_by(col(Dispute.id)))
     )
     actors = _actors(session, match)
-    found = session.scalars(select(ActorRow).where(col(ActorRow.id).in_(actors)))
-    people = sorted(found, key=lambda each: (each.role, each.name or "", each.id))
+    rows = session.scalars(select(ActorRow).where(col(ActorRow.id).in_(actors)))
+    people = sorted(rows, key=lambda row: (row.role, row.name or "", row.id))
     others = session.execute(
         select(col(Party.actor_id), func.count())
         .where(col(Party.actor_id).in_(actors), col(Party.dispute_id).not_in(disputes))
@@ -130,10 +130,12 @@ def erasable(session: Session, match: int) -> Erasable:
     )
     return Erasable(
         names=tuple(
-            ErasableName(each.id, each.name or _(ERASED), each.role, each.name is None, elsewhere.get(each.id, 0))
-            for each in people
+            ErasableName(
+                person.id, person.name or _(ERASED), person.role, person.name is None, elsewhere.get(person.id, 0)
+            )
+            for person in people
         ),
-        texts=tuple(_of_dispute(session, each) for each in disputes if each is not None),
+        texts=tuple(_of_dispute(session, dispute) for dispute in disputes if dispute is not None),
         players=tuple((seat, name) for seat, name in players),
         notes=_notes(session, match),
     )
@@ -150,12 +152,12 @@ def erase_of_match(
 
     def work(session: Session) -> int:
         known = erasable(session, match)
-        names = [each.id for each in known.names if each.id in wanted.names and not each.is_erased]
-        disputes = [each.dispute for each in known.texts if each.dispute in wanted.disputes]
-        strangers = set(wanted.names) - {each.id for each in known.names} or set(wanted.disputes) - set(disputes)
+        names = [name.id for name in known.names if name.id in wanted.names and not name.is_erased]
+        disputes = [text.dispute for text in known.texts if text.dispute in wanted.disputes]
+        strangers = set(wanted.names) - {name.id for name in known.names} or set(wanted.disputes) - set(disputes)
         if strangers:
             raise CannotAct(_("Something that was chosen does not belong to this match. Load the page again."))
-        identities = [*names, *(each for dispute in disputes for each in _text_ids(session, dispute))]
+        identities = [*names, *(text for dispute in disputes for text in _text_ids(session, dispute))]
         proposed = discard(session, disputes)
         if not identities and not proposed and not wanted.players and not (wanted.notes and known.notes.count):
             raise CannotAct(_("Nothing was chosen that is not erased already."))
@@ -175,7 +177,7 @@ def erase_of_match(
                     name=acting.name,
                 )
             )
-        count = proposed + sum(erase(session, each, actor=arbiter, now=now) is not None for each in identities)
+        count = proposed + sum(erase(session, identity, actor=arbiter, now=now) is not None for identity in identities)
         if wanted.players:
             count += show_seats(session, [match])
         if wanted.notes:
@@ -196,10 +198,10 @@ def show_seats(session: Session, matches: Collection[int], players: Collection[i
         wanted = select(MatchPlayer).where(col(MatchPlayer.log_id).in_(batch))
         if players is not None:
             wanted = wanted.where(col(MatchPlayer.player_id).in_(sorted(players)))
-        for each in session.scalars(wanted).all():
-            count += each.name != each.seat
-            each.name, each.name_key = each.seat, name_key(each.seat)
-            each.recorded_name = each.player_id = None
+        for player in session.scalars(wanted).all():
+            count += player.name != player.seat
+            player.name, player.name_key = player.seat, name_key(player.seat)
+            player.recorded_name = player.player_id = None
         session.flush()
         for match in batch:
             index_again(session, match)
@@ -220,7 +222,7 @@ def _text_ids(session: Session, dispute: int) -> list[str]:
 def _marked(session: Session, kind: Kind, to: Table, number: int) -> Iterator[str]:
     """The ids in columns with marks of a kind, of the rows that refer to a row."""
     for table in TABLES.sorted_tables:
-        rows = referring(table, lambda each: to.c.id == number if each is to else None)
+        rows = referring(table, lambda other: to.c.id == number if other is to else None)
         if rows is None:
             continue
         for column, _trace in traced(table, kind):
@@ -232,15 +234,15 @@ def _of_dispute(session: Session, dispute: int) -> ErasableTexts:
     beginning = func.substr(col(RecordText.text), 1, _EXCERPT + 1)
     texts: dict[str, str | None] = {}
     for batch in batches(identities):
-        found = select(col(RecordText.id), beginning).where(col(RecordText.id).in_(batch))
-        texts |= dict(session.execute(found).all())
-    kept = [text for each in identities if (text := texts.get(each)) is not None]
+        query = select(col(RecordText.id), beginning).where(col(RecordText.id).in_(batch))
+        texts |= dict(session.execute(query).all())
+    known_texts = [text for identity in identities if (text := texts.get(identity)) is not None]
     proposed = session.scalar(select(func.count()).where(col(ProposedRuling.dispute_id) == dispute)) or 0
     return ErasableTexts(
         dispute=dispute,
-        count=len(kept) + proposed,
-        erased=len(identities) - len(kept),
-        excerpts=_beginnings(kept[:SHOWN]),
+        count=len(known_texts) + proposed,
+        erased=len(identities) - len(known_texts),
+        excerpts=_beginnings(known_texts[:SHOWN]),
     )
 
 

@@ -77,9 +77,9 @@ def check_evidence(data: bytes, name: str, match: Match | None) -> CheckedFile:
         return CheckedFile(EvidenceKind.LOG, _log(data, name, match), data)
     if not _is_whole(kind, data):
         raise CannotAct(_("The photo is cut off. Send the whole file."))
-    kept = kept_photo(data)
-    said = say("A photo ({kind}), {size}. What it shows was not read.", kind=kind.upper(), size=_size(len(kept)))
-    return CheckedFile(kind, said, kept)
+    photo = kept_photo(data)
+    said = say("A photo ({kind}), {size}. What it shows was not read.", kind=kind.upper(), size=_size(len(photo)))
+    return CheckedFile(kind, said, photo)
 
 
 def add_evidence(
@@ -97,8 +97,8 @@ def add_evidence(
     digest = sha256(data).hexdigest()
 
     def work(session: Session) -> int:
-        found = dispute_of(session, dispute)
-        if found.state == DisputeState.FINAL:
+        row = dispute_of(session, dispute)
+        if row.state == DisputeState.FINAL:
             raise CannotAct(_("The dispute is final: nothing is added to it."))
         here = select(func.count()).where(col(Evidence.dispute_id) == dispute)
         if (session.scalar(here) or 0) >= MOST:
@@ -112,13 +112,13 @@ def add_evidence(
             refuse_over(session, fupan.config.database_bytes)
         except StoreFull as full:
             raise CannotAct(full.sentence) from None
-        kept = session.get(Blob, digest)
-        if kept is None:
+        blob = session.get(Blob, digest)
+        if blob is None:
             session.execute(insert(Blob).values(sha256=digest, data=packed(data), size=len(data)))
-        elif kept.erased_at is not None:
+        elif blob.erased_at is not None:
             raise CannotAct(_("This file has a name that was erased; it is not kept again."))
-        elif kept.data is None:
-            kept.data, kept.size = packed(data), len(data)
+        elif blob.data is None:
+            blob.data, blob.size = packed(data), len(data)
             session.flush()
         moment = next_moment(session, now)
         actor = actor_id(session, acting.name, acting.role, moment)
@@ -152,7 +152,7 @@ def evidence_bytes(session: Session, dispute: int, evidence: int) -> tuple[Evide
     """The kind and the bytes of a piece of evidence; None where there is none of the number."""
     if not 0 < evidence < 2**31:
         return None
-    found = session.execute(
+    row = session.execute(
         select(col(Evidence.kind), col(Blob.data), col(Blob.size))
         .join(Blob, col(Blob.sha256) == col(Evidence.blob_sha256))
         .join(Dispute, col(Dispute.id) == col(Evidence.dispute_id))
@@ -162,9 +162,9 @@ def evidence_bytes(session: Session, dispute: int, evidence: int) -> tuple[Evide
             visible(session, col(Dispute.log_id)),
         )
     ).first()
-    if found is None or found[1] is None:
+    if row is None or row[1] is None:
         return None
-    return EvidenceKind(found[0]), unpacked(found[1], found[2])
+    return EvidenceKind(row[0]), unpacked(row[1], row[2])
 
 
 def _photo(data: bytes) -> EvidenceKind | None:
@@ -191,21 +191,21 @@ def _log(data: bytes, name: str, match: Match | None) -> Text:
     bound = guarded_limit_exceeded(BytesIO(data), name, Meter(AT_ONCE, {}))
     if bound is not None:
         raise CannotAct(_("The log has more than {bound}, which is more than evidence may have.", bound=bound))
-    found = [record.match for record in guarded_read(BytesIO(data), name)]
-    matches = [each for each in found if each is not None]
+    all_matches = [record.match for record in guarded_read(BytesIO(data), name)]
+    matches = [other for other in all_matches if other is not None]
     if not matches:
         raise CannotAct(_("The file is neither a photo (JPEG, PNG or WebP) nor a log that Fupan can read."))
     count = say("A log with one match")
     if len(matches) > 1:
         count = say("A log with {count} matches", count=f"{len(matches):,}")
-    if len(matches) < len(found):
-        unread = f"{len(found) - len(matches):,}"
+    if len(matches) < len(all_matches):
+        unread = f"{len(all_matches) - len(matches):,}"
         count = say("{log}, and {count} parts that cannot be read", log=count, count=unread)
     if match is None:
         return say("{log}.", log=count)
-    if any(content_key(each) == content_key(match) for each in matches):
+    if any(content_key(other) == content_key(match) for other in matches):
         return say("{log}; the disputed match is in it, action by action.", log=count)
-    parted = [place for each in matches if (place := parting(match, each)) is not None]
+    parted = [place for other in matches if (place := parting(match, other)) is not None]
     if not parted:
         return say("{log}; it differs from the disputed match.", log=count)
     hand = max(parted)
@@ -223,8 +223,10 @@ def parting(match: Match, other: Match) -> int | None:
         turned = seating(match, other).applied(other, match)
     except CannotPair:
         return None
-    found = differences(match, turned, aligned_hands(match, turned))
-    hands = [each.second_hand if each.first_hand is None else each.first_hand for each in found]
+    between = differences(match, turned, aligned_hands(match, turned))
+    hands = [
+        difference.second_hand if difference.first_hand is None else difference.first_hand for difference in between
+    ]
     return min((hand for hand in hands if hand is not None), default=len(match.hands))
 
 

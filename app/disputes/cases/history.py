@@ -73,9 +73,9 @@ def history(session: Session, dispute: int, match: int | None) -> list[HistorySt
     of_dispute = select(RecordEntry).where(subject == f"dispute {dispute}").order_by(newest).limit(MOST)
     beside = select(RecordEntry).where(of_match).order_by(newest).limit(MOST)
     rows = sorted((*session.scalars(of_dispute), *session.scalars(beside)), key=lambda row: row.n)
-    found = [(row, _data_of(row)) for row in rows]
-    found = [(row, data) for row, data in found if row.event not in _OF_MATCH or _concerns(data, dispute)]
-    people = people_of(session, [*(row.actor for row, _ in found), *(data.voter or "" for _, data in found)])
+    pairs = [(row, _data_of(row)) for row in rows]
+    pairs = [(row, data) for row, data in pairs if row.event not in _OF_MATCH or _concerns(data, dispute)]
+    people = people_of(session, [*(row.actor for row, _ in pairs), *(data.voter or "" for _, data in pairs)])
     return [
         HistoryStep(
             row.n,
@@ -84,7 +84,7 @@ def history(session: Session, dispute: int, match: int | None) -> list[HistorySt
             event_words(row.event, data, _reported(row.actor, data, people)),
             hash_of(line_of(row)[:-1]),
         )
-        for row, data in found
+        for row, data in pairs
     ]
 
 

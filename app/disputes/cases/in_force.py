@@ -34,8 +34,8 @@ class RuledMatch:
 
 def in_force(session: Session, match: int) -> list[InForce]:
     """What the rulings in force adjust in a match, by hand.  One query."""
-    found = ruled_matches(session, [match]).get(match)
-    return [] if found is None else found.adjustments
+    ruled_match = ruled_matches(session, [match]).get(match)
+    return [] if ruled_match is None else ruled_match.adjustments
 
 
 def ruled_matches(session: Session, matches: Collection[int]) -> dict[int, RuledMatch]:
@@ -47,13 +47,13 @@ def ruled_matches(session: Session, matches: Collection[int]) -> dict[int, Ruled
         .where(col(Dispute.log_id).in_(sorted(matches)), col(RulingRow.in_force))
         .order_by(col(RulingAdjustment.hand), col(Dispute.id))
     )
-    found: dict[int, RuledMatch] = {}
+    by_match: dict[int, RuledMatch] = {}
     for match, dispute, subject, adjustment in rows:
-        ruled = found.setdefault(match, RuledMatch())
+        ruled = by_match.setdefault(match, RuledMatch())
         if subject is not None:
             ruled.hands.add(subject)
         if adjustment is not None:
             ruled.hands.add(adjustment.hand)
             scores = msgspec.json.decode(adjustment.scores)
             ruled.adjustments.append(InForce(dispute, adjustment.hand, scores, adjustment.rule, adjustment.reason_id))
-    return found
+    return by_match

@@ -84,7 +84,9 @@ def inquire(fupan: Installation, stored: StoredMatch, subject: Subject, claim: C
         return _not_searched(alone)
     if answer.given:
         return Inquiry(ClaimResult.GIVEN)
-    under = [Under(each.preset, dict(each.changes), str(each.verdict)) for each in answer.under]
+    under = [
+        Under(other_rules.preset, dict(other_rules.changes), str(other_rules.verdict)) for other_rules in answer.under
+    ]
     if answer.alone:
         return _cannot_be_said(answer.alone, under, complete=answer.complete)
     return Inquiry(ClaimResult.OTHER_RULES if under else ClaimResult.NO_RULES, under=under, complete=answer.complete)
@@ -92,16 +94,16 @@ def inquire(fupan: Installation, stored: StoredMatch, subject: Subject, claim: C
 
 def found_words(inquired: Inquiry) -> str:
     """What was found, as a sentence."""
-    found = inquired.found
-    if found is ClaimResult.GIVEN:
+    result = inquired.found
+    if result is ClaimResult.GIVEN:
         return _("The claim is right under this match's rules.")
-    if found is ClaimResult.CANNOT_BE_SAID:
+    if result is ClaimResult.CANNOT_BE_SAID:
         return _alone_words(inquired)
-    if found is ClaimResult.IN_WORDS:
+    if result is ClaimResult.IN_WORDS:
         return _("The claim is in words, so nothing was computed.")
-    if found is ClaimResult.NOT_GIVEN:
+    if result is ClaimResult.NOT_GIVEN:
         return _("The claim is wrong under this match's rules. Other rules were not tried.")
-    if found is ClaimResult.OTHER_RULES:
+    if result is ClaimResult.OTHER_RULES:
         return _("The claim is wrong under this match's rules. It is right under other rules:")
     if inquired.complete:
         return _("The claim is wrong under this match's rules and all others tried.")

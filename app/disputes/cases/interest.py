@@ -49,12 +49,12 @@ def interest_of(session: Session, dispute: Dispute, names: Collection[str]) -> t
     opened = session.scalars(
         select(col(ActorRow.name)).where(col(ActorRow.id) == dispute.actor_id, col(ActorRow.name).is_not(None))
     )
-    found = []
+    interests = []
     if _has_name_of_seat(session, dispute.log_id, wanted):
-        found.append(Interest.SEAT)
-    if any(_compared(each) in wanted for each in opened if each):
-        found.append(Interest.OPENED)
-    return tuple(found)
+        interests.append(Interest.SEAT)
+    if any(_compared(name) in wanted for name in opened if name):
+        interests.append(Interest.OPENED)
+    return tuple(interests)
 
 
 def is_namesake(session: Session, match: int | None, name: str) -> bool:
@@ -64,7 +64,7 @@ def is_namesake(session: Session, match: int | None, name: str) -> bool:
 
 def interest_kept(words: str) -> tuple[Interest, ...]:
     """What a ruling is kept with."""
-    return tuple(each for each in Interest if each in words.split())
+    return tuple(interest for interest in Interest if interest in words.split())
 
 
 def interest_words(interest: tuple[Interest, ...], name: str) -> str:
@@ -81,7 +81,7 @@ def _has_name_of_seat(session: Session, match: int | None, wanted: Collection[st
     seated = session.execute(
         select(col(MatchPlayer.name), col(MatchPlayer.recorded_name)).where(col(MatchPlayer.log_id) == match)
     )
-    return any(_compared(each) in wanted for names in seated for each in names if each)
+    return any(_compared(name) in wanted for names in seated for name in names if name)
 
 
 def _compared(name: str) -> str:

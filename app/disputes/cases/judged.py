@@ -27,14 +27,14 @@ def change_since(session: Session, stored: StoredMatch, digest: str) -> Since | 
     """What changed in a match since the report with a digest; None if that is the current one, or is not kept."""
     if stored.report.digest == digest:
         return None
-    found = session.execute(
+    row = session.execute(
         select(col(Judgement.engine), col(Judgement.report), col(Judgement.report_size))
         .where(col(Judgement.log_id) == stored.id, col(Judgement.digest) == digest)
         .order_by(col(Judgement.id).desc())
         .limit(1)
     ).one_or_none()
-    if found is None:
+    if row is None:
         return None
-    change = change_between(stored_report(found[1], found[2]), stored.report)
+    change = change_between(stored_report(row[1], row[2]), stored.report)
     verdict = [f"{_(change.before)} → {_(change.after)}"] if change.verdict else []
-    return Since(found[0], (*verdict, *parts_of(change)))
+    return Since(row[0], (*verdict, *parts_of(change)))

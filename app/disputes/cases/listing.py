@@ -69,55 +69,53 @@ class DisputeRow:
 
 def disputes(session: Session, wanted: DisputeFilter, before: int | None = None) -> list[DisputeRow]:
     """The disputes that a filter lets through, the newest first; one more than a page has if there are more."""
-    found = filtered_disputes(session, wanted)
+    query = filtered_disputes(session, wanted)
     if before is not None:
-        found = found.where(col(Dispute.id) < before)
-    rows = session.execute(found.order_by(col(Dispute.id).desc()).limit(PER_PAGE + 1)).all()
-    people = people_of(session, [each.actor_id for each, *_ in rows])
+        query = query.where(col(Dispute.id) < before)
+    rows = session.execute(query.order_by(col(Dispute.id).desc()).limit(PER_PAGE + 1)).all()
+    people = people_of(session, [dispute.actor_id for dispute, *_ in rows])
     return [row_of(dispute, log, people, bool(changed)) for dispute, log, changed in rows]
 
 
 def number_of(session: Session, *filters: DisputeFilter) -> list[int]:
     """How many disputes each of some filters lets through, at most one more than `COUNTED`.  One query."""
-    return number_of_rows(session, [filtered_disputes(session, each) for each in filters])
+    return number_of_rows(session, [filtered_disputes(session, dispute_filter) for dispute_filter in filters])
 
 
 def number_of_rows(session: Session, queries: Iterable[Select[Any]]) -> list[int]:
     """How many rows each of some queries has, at most one more than `COUNTED`.  One query."""
-    bounded = [each.with_only_columns(literal(1)).order_by(None).limit(COUNTED + 1).subquery() for each in queries]
-    counts = (select(func.count()).select_from(each).scalar_subquery() for each in bounded)
+    bounded = [query.with_only_columns(literal(1)).order_by(None).limit(COUNTED + 1).subquery() for query in queries]
+    counts = (select(func.count()).select_from(subquery).scalar_subquery() for subquery in bounded)
     return list(session.execute(select(*counts)).one())
 
 
 def people_of(session: Session, identities: Iterable[str]) -> dict[str, Person]:
     """The names of the people behind some opaque ids."""
-    found = session.scalars(select(ActorRow).where(col(ActorRow.id).in_(set(identities))))
-    return {each.id: Person(each.name or _(ERASED), each.role) for each in found}
+    actors = session.scalars(select(ActorRow).where(col(ActorRow.id).in_(set(identities))))
+    return {actor.id: Person(actor.name or _(ERASED), actor.role) for actor in actors}
 
 
 def kept_texts(session: Session, identities: Iterable[str]) -> dict[str, str | None]:
     """The texts that some opaque ids replace; None for one that was erased."""
     wanted = sorted(set(identities))
-    found: dict[str, str | None] = {}
+    texts: dict[str, str | None] = {}
     for start in range(0, len(wanted), _BATCH):
         batch = wanted[start : start + _BATCH]
-        found |= {
-            each.id: each.text for each in session.scalars(select(RecordText).where(col(RecordText.id).in_(batch)))
-        }
-    return found
+        texts |= {row.id: row.text for row in session.scalars(select(RecordText).where(col(RecordText.id).in_(batch)))}
+    return texts
 
 
 def seat_names(session: Session, matches: Collection[int]) -> dict[int, dict[str, str]]:
     """By match and seat, the names that pages show.  One query."""
-    found: dict[int, dict[str, str]] = {}
+    names: dict[int, dict[str, str]] = {}
     rows = session.execute(
         select(col(MatchPlayer.log_id), col(MatchPlayer.seat), col(MatchPlayer.name))
         .where(col(MatchPlayer.log_id).in_(matches))
         .order_by(col(MatchPlayer.place))
     )
     for match, seat, name in rows:
-        found.setdefault(match, {})[seat] = name
-    return found
+        names.setdefault(match, {})[seat] = name
+    return names
 
 
 def matches_of_player(name: str) -> Select[Any]:
@@ -150,18 +148,18 @@ def _changed() -> ColumnElement[bool]:
 
 def filtered_disputes(session: Session, wanted: DisputeFilter) -> Select[Any]:
     """The disputes that a filter lets through."""
-    found = visible_disputes(session, _changed()) if wanted.changed else visible_disputes(session)
+    query = visible_disputes(session, _changed()) if wanted.changed else visible_disputes(session)
     if wanted.state is not None:
-        found = found.where(col(Dispute.state) == wanted.state)
+        query = query.where(col(Dispute.state) == wanted.state)
     if wanted.match is not None:
-        found = found.where(col(Dispute.log_id) == wanted.match)
+        query = query.where(col(Dispute.log_id) == wanted.match)
     if wanted.game is not None:
-        found = found.where(col(Log.game) == wanted.game)
+        query = query.where(col(Log.game) == wanted.game)
     if wanted.player is not None:
-        found = found.where(col(Dispute.log_id).in_(matches_of_player(wanted.player)))
+        query = query.where(col(Dispute.log_id).in_(matches_of_player(wanted.player)))
     if wanted.event is not None:
-        found = found.where(_of_event(session, wanted.event))
-    return found
+        query = query.where(_of_event(session, wanted.event))
+    return query
 
 
 def _of_event(session: Session, event: str) -> ColumnElement[bool]:

@@ -49,18 +49,18 @@ def refuse_second_ruling(session: Session, dispute: int, name: str) -> None:
         )
 
 
-def refuse_to_rule(session: Session, found: Dispute, acting: Acting) -> None:
+def refuse_to_rule(session: Session, dispute: Dispute, acting: Acting) -> None:
     """Raises MayNot for somebody of a club who does not rule on a dispute."""
-    if refuse_party(session, found.log_id):
-        refuse_second_ruling(session, found.id or 0, acting.name)
+    if refuse_party(session, dispute.log_id):
+        refuse_second_ruling(session, dispute.id or 0, acting.name)
 
 
-def refuse_to_move(session: Session, found: Dispute, acting: Acting) -> None:
+def refuse_to_move(session: Session, dispute: Dispute, acting: Acting) -> None:
     """Raises MayNot for somebody of a club who neither takes up a dispute nor makes its ruling final."""
-    if not refuse_party(session, found.log_id):
+    if not refuse_party(session, dispute.log_id):
         return
-    _refuse_namesake(session, found.log_id, acting.name)
-    if _has_voted(session, found.id or 0, acting.name, replaced=True):
+    _refuse_namesake(session, dispute.log_id, acting.name)
+    if _has_voted(session, dispute.id or 0, acting.name, replaced=True):
         raise MayNot(
             _(
                 "{name} has ruled or voted on this dispute before the appeal: another arbiter makes the ruling final.",
@@ -81,12 +81,12 @@ def refuse_to_sign(session: Session, match: int | None) -> None:
     _refuse_namesake(session, match, name)
 
 
-def refuse_to_appeal(session: Session, found: Dispute, acting: Acting) -> None:
+def refuse_to_appeal(session: Session, dispute: Dispute, acting: Acting) -> None:
     """Raises MayNot for somebody of a club who neither opened a dispute nor played in its match."""
     viewer = viewer_of(session)
-    if viewer is None or has_played(session, viewer.players, found.log_id):
+    if viewer is None or has_played(session, viewer.players, dispute.log_id):
         return
-    if all(each.id != found.actor_id for each in actors_named(session, acting.name)):
+    if all(row.id != dispute.actor_id for row in actors_named(session, acting.name)):
         raise MayNot(_("Who opened a dispute, and the players of its match, appeal against a ruling."))
 
 
@@ -116,7 +116,7 @@ def _refuse_namesake(session: Session, match: int | None, name: str) -> None:
 
 def _has_voted(session: Session, dispute: int, name: str, *, replaced: bool) -> bool:
     """Whether somebody with a name voted on a ruling of a dispute, or on one whose place another took."""
-    named = [each.id for each in actors_named(session, name)]
+    named = [row.id for row in actors_named(session, name)]
     voted = select(col(RulingVote.ruling_id)).join(RulingRow, col(RulingRow.id) == col(RulingVote.ruling_id))
     of_them = voted.where(col(RulingRow.dispute_id) == dispute, col(RulingVote.actor_id).in_(named))
     if replaced:

@@ -19,7 +19,7 @@ def kept_photo(data: bytes) -> bytes:
 
     Raises CannotAct for a photo that cannot be read, or that has more than `MEGAPIXELS`.
     """
-    if not any(each in data for each in _WRITTEN):
+    if not any(mark in data for mark in _WRITTEN):
         return data
     from PIL import Image, ImageOps
 

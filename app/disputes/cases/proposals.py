@@ -58,12 +58,12 @@ def decide(
         return
 
     def work(session: Session) -> None:
-        found = dispute_of(session, dispute)
+        row = dispute_of(session, dispute)
         refuse_votes(session, decision)
         with session.begin_nested() as tried:
-            enter(session, found, acting, decision, before, now)
+            enter(session, row, acting, decision, before, now)
             tried.rollback()
-        stored = store.match(session, found.log_id or 0)
+        stored = store.match(session, row.log_id or 0)
         account = account_of(session)
         assert stored is not None
         assert account is not None
@@ -96,14 +96,14 @@ def agree(
     """
 
     def work(session: Session) -> int:
-        found = dispute_of(session, dispute)
-        refuse_to_rule(session, found, acting)
-        shown = _proposed(session, found, proposal, arbiters)
+        row = dispute_of(session, dispute)
+        refuse_to_rule(session, row, acting)
+        shown = _proposed(session, row, proposal, arbiters)
         if shown.account == account_of(session):
             raise CannotAct(_("You have voted for this ruling already: nobody votes twice. Another arbiter agrees."))
         if shown.ended:
             raise CannotAct(shown.ended)
-        if all(is_namesake(session, found.log_id, name) for name in (shown.by, acting.name)):
+        if all(is_namesake(session, row.log_id, name) for name in (shown.by, acting.name)):
             raise MayNot(
                 _(
                     "{first} and {second} are also the names of players of this match: one of the two arbiters of a "
@@ -112,7 +112,7 @@ def agree(
                     second=acting.name,
                 )
             )
-        return enter(session, found, acting, replace(shown.decision, votes=[(shown.by, True)]), shown.before, now)
+        return enter(session, row, acting, replace(shown.decision, votes=[(shown.by, True)]), shown.before, now)
 
     return act(fupan, work)
 
@@ -128,12 +128,12 @@ def withdraw(fupan: Installation, dispute: int, proposal: int, arbiters: Arbiter
     act(fupan, work)
 
 
-def proposal_on(session: Session, found: Dispute, arbiters: Arbiters) -> Proposal | None:
+def proposal_on(session: Session, dispute: Dispute, arbiters: Arbiters) -> Proposal | None:
     """The ruling that is proposed on a dispute."""
-    row = session.scalar(select(ProposedRuling).where(col(ProposedRuling.dispute_id) == found.id))
+    row = session.scalar(select(ProposedRuling).where(col(ProposedRuling.dispute_id) == dispute.id))
     if row is None:
         return None
-    stored = None if found.log_id is None else store.match(session, found.log_id)
+    stored = None if dispute.log_id is None else store.match(session, dispute.log_id)
     name = arbiters(session, row.account)
     if stored is None or stored.report.digest != row.digest:
         ended = _("The match is judged otherwise now than when this ruling was proposed.")
@@ -155,8 +155,8 @@ def discard(session: Session, disputes: Collection[int]) -> int:
     return len(session.scalars(delete(ProposedRuling).where(proposed).returning(col(ProposedRuling.id))).all())
 
 
-def _proposed(session: Session, found: Dispute, proposal: int, arbiters: Arbiters) -> Proposal:
-    shown = proposal_on(session, found, arbiters)
+def _proposed(session: Session, dispute: Dispute, proposal: int, arbiters: Arbiters) -> Proposal:
+    shown = proposal_on(session, dispute, arbiters)
     if shown is None or shown.id != proposal:
         raise CannotAct(_("This proposal is not there any more. Load the page again."))
     return shown

@@ -145,12 +145,12 @@ def dispute(session: Session, identity: int) -> WholeDispute | None:
     """
     if not 0 < identity < 2**31:
         return None
-    for found in _wholes(
+    for whole_dispute in _wholes(
         session, session.execute(visible_disputes(session, col(Dispute.id) == identity)).all(), discussed=True
     ):
-        if isinstance(found, DamagedDispute):
-            raise found.cause
-        return found
+        if isinstance(whole_dispute, DamagedDispute):
+            raise whole_dispute.cause
+        return whole_dispute
     return None
 
 
@@ -159,8 +159,8 @@ def ruled_disputes(session: Session, wanted: DisputeFilter, after: int = 0) -> l
 
     One more than a page has if there are more.
     """
-    found = filtered_disputes(session, wanted).where(_is_ruled(), col(Dispute.id) > after)
-    return _wholes(session, session.execute(found.order_by(col(Dispute.id)).limit(PER_PAGE + 1)).all(), discussed=False)
+    query = filtered_disputes(session, wanted).where(_is_ruled(), col(Dispute.id) > after)
+    return _wholes(session, session.execute(query.order_by(col(Dispute.id)).limit(PER_PAGE + 1)).all(), discussed=False)
 
 
 def numbers_of_ruled(session: Session, wanted: DisputeFilter) -> tuple[int, int, int]:
@@ -168,9 +168,9 @@ def numbers_of_ruled(session: Session, wanted: DisputeFilter) -> tuple[int, int,
 
     Each is counted no further than one above `COUNTED`.
     """
-    found = filtered_disputes(session, wanted)
+    query = filtered_disputes(session, wanted)
     all_ruled = filtered_disputes(session, DisputeFilter()).where(_is_ruled())
-    ruled, open_ones, every = number_of_rows(session, (found.where(_is_ruled()), found.where(~_is_ruled()), all_ruled))
+    ruled, open_ones, every = number_of_rows(session, (query.where(_is_ruled()), query.where(~_is_ruled()), all_ruled))
     return ruled, open_ones, every
 
 
@@ -180,7 +180,7 @@ def _is_ruled() -> ColumnElement[bool]:
 
 def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[WholeDispute | DamagedDispute]:
     """All of some disputes, with as many queries whatever their number; ``discussed``: with comments and evidence."""
-    identities = [each.id for each, *_ in rows]
+    identities = [table_row.id for table_row, *_ in rows]
     if not identities:
         return []
     parties = session.scalars(select(Party).where(col(Party.dispute_id).in_(identities))).all()
@@ -197,12 +197,12 @@ def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[W
             .where(col(Evidence.dispute_id).in_(identities))
             .order_by(col(Evidence.id))
         ).all()
-        evidence = [each for each, _erased in shown]
-        erased = {each.id: moment for each, moment in shown}
+        evidence = [piece for piece, _erased in shown]
+        erased = {piece.id: moment for piece, moment in shown}
     rulings = session.scalars(
         select(RulingRow).where(col(RulingRow.dispute_id).in_(identities)).order_by(col(RulingRow.number).desc())
     ).all()
-    of_rulings = [each.id for each in rulings]
+    of_rulings = [ruling.id for ruling in rulings]
     votes = session.scalars(select(RulingVote).where(col(RulingVote.ruling_id).in_(of_rulings))).all()
     adjustments = session.scalars(
         select(RulingAdjustment)
@@ -217,70 +217,71 @@ def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[W
         adjusted_of[adjustment.ruling_id].append(adjustment)
     claims: dict[int | None, Claim] = {}
     damaged: dict[int | None, BytesDamaged] = {}
-    for each, *_rest in rows:
+    for dispute_row, *_rest in rows:
         try:
-            claims[each.id] = stored_json(each.claim, Claim)
+            claims[dispute_row.id] = stored_json(dispute_row.claim, Claim)
         except BytesDamaged as cause:
-            damaged[each.id] = cause
-    kept = kept_texts(
+            damaged[dispute_row.id] = cause
+    stored_texts = kept_texts(
         session,
         [
-            *(each.text_id for each in comments),
-            *(each.name_id for each in evidence),
-            *(each.text_id for each in rulings),
-            *(each.dissent_id for each in rulings if each.dissent_id),
-            *(each.reason_id for each in adjustments),
-            *(each.text for each in claims.values() if isinstance(each.text, str)),
+            *(comment.text_id for comment in comments),
+            *(piece.name_id for piece in evidence),
+            *(ruling.text_id for ruling in rulings),
+            *(ruling.dissent_id for ruling in rulings if ruling.dissent_id),
+            *(ruling_adjustment.reason_id for ruling_adjustment in adjustments),
+            *(filed_claim.text for filed_claim in claims.values() if isinstance(filed_claim.text, str)),
         ],
     )
-    texts = {identity: ERASED if text is None else text for identity, text in kept.items()}
-    acting = [each.actor_id for each, *_ in rows]
-    acting += [each.actor_id for each in parties] + [each.actor_id for each in votes]
+    texts = {identity: ERASED if text is None else text for identity, text in stored_texts.items()}
+    acting = [table_row.actor_id for table_row, *_ in rows]
+    acting += [party.actor_id for party in parties] + [ruling_vote.actor_id for ruling_vote in votes]
     people = people_of(session, acting)
     wholes: list[WholeDispute | DamagedDispute] = []
-    for found, log, changed in rows:
-        row = row_of(found, log, people, bool(changed))
-        of_dispute = [each for each in rulings if each.dispute_id == found.id]
+    for case, log, changed in rows:
+        row = row_of(case, log, people, bool(changed))
+        of_dispute = [ruling for ruling in rulings if ruling.dispute_id == case.id]
         try:
-            inquired = stored_json(found.found, Inquiry)
+            inquired = stored_json(case.found, Inquiry)
             ruled_on = tuple(
-                _ruled(each, people, texts, votes_of[each.id], adjusted_of[each.id]) for each in of_dispute
+                _ruled(ruling_row, people, texts, votes_of[ruling_row.id], adjusted_of[ruling_row.id])
+                for ruling_row in of_dispute
             )
         except BytesDamaged as cause:
-            damaged.setdefault(found.id, cause)
-        if found.id in damaged:
-            wholes.append(DamagedDispute(row, damaged[found.id]))
+            damaged.setdefault(case.id, cause)
+        if case.id in damaged:
+            wholes.append(DamagedDispute(row, damaged[case.id]))
             continue
-        claim = claims[found.id]
+        claim = claims[case.id]
         said = {claim.text} if isinstance(claim.text, str) else set()
         if of_dispute:
             said.add(of_dispute[0].text_id)
-            said.update(each.reason_id for each in adjusted_of[of_dispute[0].id])
+            said.update(ruling_adjustment.reason_id for ruling_adjustment in adjusted_of[of_dispute[0].id])
         if isinstance(claim.text, str):
             claim = msgspec.structs.replace(claim, text=texts[claim.text])
         wholes.append(
             WholeDispute(
                 row=row,
-                digest=found.digest,
+                digest=case.digest,
                 claim=claim,
                 found=inquired,
                 parties=tuple(
                     sorted(
-                        (people[each.actor_id] for each in parties if each.dispute_id == found.id),
-                        key=lambda each: (each.role, each.name),
+                        (people[party.actor_id] for party in parties if party.dispute_id == case.id),
+                        key=lambda person: (person.role, person.name),
                     )
                 ),
                 comments=tuple(
-                    DisputeRemark(people[each.actor_id], texts[each.text_id], each.at, each.appeal)
-                    for each in comments
-                    if each.dispute_id == found.id
+                    DisputeRemark(people[comment.actor_id], texts[comment.text_id], comment.at, comment.appeal)
+                    for comment in comments
+                    if comment.dispute_id == case.id
                 ),
                 evidence=tuple(
-                    _shown(each, erased[each.id], people, texts) for each in evidence if each.dispute_id == found.id
+                    _shown(piece, erased[piece.id], people, texts) for piece in evidence if piece.dispute_id == case.id
                 ),
                 rulings=ruled_on,
                 texts=frozenset(said),
-                erased=any(kept[each] is None for each in said),
+                erased=any(stored_texts[identity] is None for identity in said),
             )
         )
     return wholes
@@ -290,32 +291,32 @@ class NoVerdict(ValueError):
     """A dispute cannot go into a verdict.  The text is the reason, a sentence without its end."""
 
 
-def for_verdict(found: WholeDispute, replaces: str | None = None) -> dict[str, object]:
+def for_verdict(case: WholeDispute, replaces: str | None = None) -> dict[str, object]:
     """The dispute and its ruling in force, with the fields of a verdict.
 
     ``replaces`` is the hash of the body of the last verdict on it with an earlier ruling or state; None without one.
 
     Raises NoVerdict without a ruling, and if a text of the claim or of the ruling was erased.
     """
-    if not found.rulings:
-        raise NoVerdict(_("dispute {number} is not ruled on yet", number=found.row.id))
-    if found.erased:
+    if not case.rulings:
+        raise NoVerdict(_("dispute {number} is not ruled on yet", number=case.row.id))
+    if case.erased:
         raise NoVerdict(
-            _("a text of dispute {number} was erased, and a verdict would have to repeat it", number=found.row.id)
+            _("a text of dispute {number} was erased, and a verdict would have to repeat it", number=case.row.id)
         )
-    ruling = found.rulings[0]
-    row = found.row
+    ruling = case.rulings[0]
+    row = case.row
     return {
         "id": f"dispute {row.id}",
         "ruling": ruling.number,
         "state": row.state,
         "replaces": replaces,
         "subject": {"hand": row.hand, "action": row.action, "line": row.line},
-        "claim": claim_facts(found.claim),
+        "claim": claim_facts(case.claim),
         "outcome": ruling.outcome,
         "adjustments": [
-            {"hand": each.hand, "scores": dict(each.scores), "rule": each.rule, "reason": each.reason}
-            for each in ruling.adjustments
+            {"hand": setting.hand, "scores": dict(setting.scores), "rule": setting.rule, "reason": setting.reason}
+            for setting in ruling.adjustments
         ],
         "text": ruling.text,
     }
@@ -348,7 +349,7 @@ def _ruled(
     if ruling.outcome not in tuple(RulingOutcome):
         raise BytesDamaged(f"{ruling.outcome[:40]!r} is no outcome")
     votes = sorted(
-        votes, key=lambda each: (each.actor_id != ruling.actor_id, people[each.actor_id].name, each.actor_id)
+        votes, key=lambda vote: (vote.actor_id != ruling.actor_id, people[vote.actor_id].name, vote.actor_id)
     )
     return RulingWithVotes(
         number=ruling.number,
@@ -359,11 +360,13 @@ def _ruled(
         at=ruling.at,
         in_force=ruling.in_force,
         digest=ruling.digest,
-        votes=tuple((people[each.actor_id], each.agrees) for each in votes),
-        reported=tuple(not each.own and each.actor_id != ruling.actor_id for each in votes),
+        votes=tuple((people[vote.actor_id], vote.agrees) for vote in votes),
+        reported=tuple(not vote.own and vote.actor_id != ruling.actor_id for vote in votes),
         interest=interest_kept(ruling.interest),
         adjustments=tuple(
-            ScoresOfRuling(each.hand, stored_json(each.scores, dict[str, int]), each.rule, texts[each.reason_id])
-            for each in adjustments
+            ScoresOfRuling(
+                setting.hand, stored_json(setting.scores, dict[str, int]), setting.rule, texts[setting.reason_id]
+            )
+            for setting in adjustments
         ),
     )

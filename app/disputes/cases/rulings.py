@@ -70,47 +70,45 @@ def rule(
     """
 
     def work(session: Session) -> int:
-        found = dispute_of(session, dispute)
-        if needs_second(session, fupan, found, acting):
+        row = dispute_of(session, dispute)
+        if needs_second(session, fupan, row, acting):
             raise CannotAct(_("A ruling needs the votes of two arbiters, each given with their own account."))
         refuse_votes(session, decision)
-        return enter(session, found, acting, decision, before, now)
+        return enter(session, row, acting, decision, before, now)
 
     return act(fupan, work)
 
 
-def needs_second(session: Session, fupan: Installation, found: Dispute, acting: Acting) -> bool:
+def needs_second(session: Session, fupan: Installation, dispute: Dispute, acting: Acting) -> bool:
     """Whether a ruling of somebody needs a second arbiter: all of the club do, or a seat has their name."""
     if viewer_of(session) is None:
         return False
-    return fupan.config.ruling_votes > 1 or is_namesake(session, found.log_id, acting.name)
+    return fupan.config.ruling_votes > 1 or is_namesake(session, dispute.log_id, acting.name)
 
 
-def enter(
-    session: Session, found: Dispute, acting: Acting, decision: Decision, before: int, now: datetime | None
-) -> int:
+def enter(session: Session, row: Dispute, acting: Acting, decision: Decision, before: int, now: datetime | None) -> int:
     """Enters a ruling, and returns its number.  In a club its votes are those of accounts.  Raises CannotAct."""
     require_arbiter(acting, marked("rules on a dispute"))
-    party = refuse_party(session, found.log_id)
+    party = refuse_party(session, row.log_id)
     own = [acting.name, *(name for name, _agrees in decision.votes if party)]
     for name in own if party else ():
-        refuse_second_ruling(session, found.id or 0, name)
+        refuse_second_ruling(session, row.id or 0, name)
     if not decision.text.strip():
         raise CannotAct(_("Say why: the text of the ruling is empty."))
-    assert found.id is not None
-    dispute = found.id
+    assert row.id is not None
+    dispute = row.id
     rulings = session.scalar(select(func.count()).where(col(RulingRow.dispute_id) == dispute)) or 0
     if rulings != before:
         raise CannotAct(_("Somebody else has ruled on this dispute meanwhile. Load its page again."))
-    stored = None if found.log_id is None else store.match(session, found.log_id)
+    stored = None if row.log_id is None else store.match(session, row.log_id)
     if stored is None:
         raise CannotAct(_("The match of this dispute is no longer listed."))
-    adjustments = _checked(session, found, decision, stored)
+    adjustments = _checked(session, row, decision, stored)
     moment = next_moment(session, now)
     actor = actor_id(session, acting.name, acting.role, moment)
     votes = _votes(session, actor, decision, moment)
-    interest = interest_of(session, found, own)
-    move(session, found, DisputeState.RULED, moment)
+    interest = interest_of(session, row, own)
+    move(session, row, DisputeState.RULED, moment)
     text = keep_text(session, decision.text.strip(), moment)
     dissent = keep_text(session, decision.dissent.strip(), moment) if decision.dissent.strip() else None
     session.execute(delete(ProposedRuling).where(col(ProposedRuling.dispute_id) == dispute))
@@ -145,19 +143,19 @@ def enter(
         **party,
     }
     note(session, dispute, actor, "ruled", ruled, moment)
-    for each in adjustments:
-        reason = keep_text(session, each.reason.strip(), moment)
-        scores = dict(each.scores)
+    for setting in adjustments:
+        reason = keep_text(session, setting.reason.strip(), moment)
+        scores = dict(setting.scores)
         session.execute(
             insert(RulingAdjustment).values(
                 ruling_id=made.id,
-                hand=each.hand,
+                hand=setting.hand,
                 scores=canonical.write(scores).decode(),
-                rule=each.rule,
+                rule=setting.rule,
                 reason_id=reason,
             )
         )
-        facts = {"ruling": made.number, "hand": each.hand, "scores": scores, "rule": each.rule, "reason": reason}
+        facts = {"ruling": made.number, "hand": setting.hand, "scores": scores, "rule": setting.rule, "reason": reason}
         note(session, dispute, actor, "adjusted", facts, moment)
     followers.note_ruled(session, [stored.id])
     return made.number
@@ -165,8 +163,8 @@ def enter(
 
 def rules_of_game(game: str | None) -> Sequence[Rule]:
     """The rules that an adjustment in a match of a game can name."""
-    found = None if game is None else GAMES.get(game)
-    return () if found is None else found.pages
+    known_game = None if game is None else GAMES.get(game)
+    return () if known_game is None else known_game.pages
 
 
 def refuse_votes(session: Session, decision: Decision) -> None:
@@ -193,28 +191,34 @@ def _checked(session: Session, dispute: Dispute, decision: Decision, stored: Sto
         raise CannotAct(_("This outcome sets no other scores: leave the adjustments empty, or choose another outcome."))
     if len(given) > MOST_ADJUSTMENTS:
         raise CannotAct(_("One ruling adjusts at most {count} hands.", count=MOST_ADJUSTMENTS))
-    others = {each.hand: each.dispute for each in in_force(session, dispute.log_id or 0) if each.dispute != dispute.id}
+    others = {
+        earlier.hand: earlier.dispute
+        for earlier in in_force(session, dispute.log_id or 0)
+        if earlier.dispute != dispute.id
+    }
     seen: set[int] = set()
-    for each in given:
-        hand = each.hand + 1
-        if not 0 <= each.hand < count:
+    for setting in given:
+        hand = setting.hand + 1
+        if not 0 <= setting.hand < count:
             raise CannotAct(_("There is no hand {hand}: the match has {count}.", hand=hand, count=count))
-        if each.hand in seen:
+        if setting.hand in seen:
             raise CannotAct(_("The scores of hand {hand} are set twice.", hand=hand))
-        if each.hand in others:
+        if setting.hand in others:
             raise CannotAct(
                 _(
                     "The scores of hand {hand} are set by the ruling on dispute {dispute} already.",
                     hand=hand,
-                    dispute=others[each.hand],
+                    dispute=others[setting.hand],
                 )
             )
-        if not each.reason.strip():
+        if not setting.reason.strip():
             raise CannotAct(_("Say why hand {hand} is scored otherwise: its reason is empty.", hand=hand))
-        if each.rule is not None and all(each.rule != rule.id for rule in rules_of_game(stored.row.game)):
-            raise CannotAct(_("The game has no rule {rule}. Choose one of its rules, or none.", rule=each.rule[:RULE]))
-        check_points(each.scores, report)
-        seen.add(each.hand)
+        if setting.rule is not None and all(setting.rule != rule.id for rule in rules_of_game(stored.row.game)):
+            raise CannotAct(
+                _("The game has no rule {rule}. Choose one of its rules, or none.", rule=setting.rule[:RULE])
+            )
+        check_points(setting.scores, report)
+        seen.add(setting.hand)
     return given
 
 

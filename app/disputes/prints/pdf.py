@@ -393,8 +393,8 @@ class _Printer:
     def _lines(self, width: float, text: str) -> list[str]:
         """A text in lines that fit into a width in the font that is set."""
         wrapped = "\n".join(_wrapped(self._pdf, width, text))
-        found: Any = self._pdf.multi_cell(width, _LINE, wrapped, dry_run=True, output=MethodReturnValue.LINES)
-        return list(found)
+        lines: Any = self._pdf.multi_cell(width, _LINE, wrapped, dry_run=True, output=MethodReturnValue.LINES)
+        return list(lines)
 
     def _text(
         self, text: str, size: float = _BODY, colour: str = _INK, *, width: float = _INNER, align: str = "L"
@@ -444,7 +444,7 @@ def _wrapped(pdf: FPDF, width: float, text: str) -> list[str]:
     without wide characters is one line, which fpdf2 divides.
     """
     text = _quoted(text)
-    if not any(each >= _WIDE for each in text):
+    if not any(character >= _WIDE for character in text):
         return [text]
     made, line = [], ""
     for piece in pieces(text):
@@ -461,4 +461,4 @@ def _quoted(text: str) -> str:
     Control characters become spaces.
     """
     text = printable(text)
-    return text if any(each >= _WIDE for each in text) else text.translate(_STRAIGHT)
+    return text if any(character >= _WIDE for character in text) else text.translate(_STRAIGHT)

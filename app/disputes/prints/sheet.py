@@ -187,7 +187,7 @@ def sheet_of(
     ``discussed`` is what the record of disputes has beside it, as far as that is known.
     """
     body = verdict.body
-    found = None if record is None else rejudged_match(body, record)
+    match = None if record is None else rejudged_match(body, record)
     names = _names(body, record)
     digest = body_hash(body)
     seats = tuple(names)
@@ -210,13 +210,13 @@ def sheet_of(
         winner="" if body.winner is None else said(listed([names.get(seat, seat) for seat in body.winner])),
         preset=_preset(body),
         options=tuple(_options(body)),
-        remarks=tuple(_remarks(shown, found, names)),
+        remarks=tuple(_remarks(shown, match, names)),
         more=len(body.report.findings) - len(shown),
         dispute=tuple(_dispute(body)),
         discussed=discussed,
         digest=digest,
         code=code_of(code_text(digest)),
-        warning=_(_NO_LOG) if found is None else "" if found.same else _(_OTHER_RESULT),
+        warning=_(_NO_LOG) if match is None else "" if match.same else _(_OTHER_RESULT),
     )
 
 
@@ -262,7 +262,7 @@ def _facts(verdict: VerdictFile, record: LogRecord | None) -> Iterator[Fact]:
     issued_at = body.issued_at.replace("T", " ").replace("Z", " UTC")
     yield Fact(_("Issued by"), _("“{name}”, {moment}", name=body.issuer, moment=issued_at))
     message = body.signed()
-    yield from (signature_fact(each, message) for each in verdict.signatures)
+    yield from (signature_fact(signature, message) for signature in verdict.signatures)
     if not verdict.signatures:
         yield Fact(_("Signatures"), _(UNSIGNED))
     yield Fact(_("Identifier"), body.id)
@@ -288,7 +288,7 @@ def _hands(body: Body, seats: Sequence[str]) -> Iterator[HandRow]:
     hands = body.report.hands
     if isinstance(hands, UnsetType):
         return
-    adjusted = {each.hand for each in body.adjustments}
+    adjusted = {adjustment.hand for adjustment in body.adjustments}
     for number, hand in enumerate(hands):
         scores = hand.scores if body.hands is None else body.hands[number]
         yield HandRow(number + 1, _in_order(scores, seats), number in adjusted, _note(hand, number in adjusted))
@@ -319,43 +319,43 @@ def _options(body: Body) -> Iterator[Fact]:
 
 
 def _remarks(
-    findings: Sequence[ReportFinding], found: RejudgedMatch | None, names: Mapping[str, str]
+    findings: Sequence[ReportFinding], match: RejudgedMatch | None, names: Mapping[str, str]
 ) -> Iterator[PrintedFinding]:
     drawn: set[tuple[int, int]] = set()
-    for number, each in enumerate(findings):
-        whole = None if found is None or not found.same else found.report.findings[number]
-        place = _place(each, names)
-        page = all_codes().get(each.code)
-        text = each.code
+    for number, finding in enumerate(findings):
+        whole = None if match is None or not match.same else match.report.findings[number]
+        place = _place(finding, names)
+        page = all_codes().get(finding.code)
+        text = finding.code
         if whole is not None:
             text = said(readable_message(whole, names)[0])
         elif page is not None:
-            text = _("{code}: {meaning}", code=each.code, meaning=_(page.meaning))
-        rule = all_rules().get(each.rule)
+            text = _("{code}: {meaning}", code=finding.code, meaning=_(page.meaning))
+        rule = all_rules().get(finding.rule)
         picture = None
-        spot = None if found is None else _spot(each, found)
-        if found is not None and spot is not None and spot not in drawn:
+        spot = None if match is None else _spot(finding, match)
+        if match is not None and spot is not None and spot not in drawn:
             drawn.add(spot)
-            picture = found.picture(*spot)
+            picture = match.picture(*spot)
         yield PrintedFinding(
-            severity=each.severity,
-            severity_words=_(_SEVERITIES[each.severity]),
+            severity=finding.severity,
+            severity_words=_(_SEVERITIES[finding.severity]),
             text=capital(text),
             place=place,
-            rule=_("{rule} ({title})", rule=each.rule, title=_(rule.title)) if rule else each.rule,
+            rule=_("{rule} ({title})", rule=finding.rule, title=_(rule.title)) if rule else finding.rule,
             expected="" if whole is None else said(whole.expected),
             picture=picture,
         )
 
 
-def _spot(finding: ReportFinding, found: RejudgedMatch) -> tuple[int, int] | None:
+def _spot(finding: ReportFinding, match: RejudgedMatch) -> tuple[int, int] | None:
     """The hand and step whose table shows a finding: its action, or the deal or the end of a hand."""
-    if finding.hand is None or not found.same:
+    if finding.hand is None or not match.same:
         return None
     if finding.action is not None:
         return finding.hand, finding.action + 1
     page = all_codes().get(finding.code)
-    steps = found.steps(finding.hand)
+    steps = match.steps(finding.hand)
     at_end = page is not None and (page.about_result or page.id == INCOMPLETE_HAND.id)
     return (finding.hand, steps if at_end else 0) if steps else None
 
@@ -391,22 +391,24 @@ def _adjusted_hands(body: Body, record: LogRecord | None, seats: Sequence[str]) 
     ``record`` is the match of the log; without it nothing is known of what was recorded.
     """
     computed = () if isinstance(body.report.hands, UnsetType) else body.report.hands
-    adjustments = sorted(body.adjustments, key=lambda each: each.hand)
+    adjustments = sorted(body.adjustments, key=lambda setting: setting.hand)
     text = "" if body.dispute is None else body.dispute.text
-    for each, why in zip(adjustments, reasons_once(text, (each.reason for each in adjustments)), strict=True):
-        lines = [(_("computed"), _in_order(computed[each.hand].scores, seats))]
-        if record is not None and record.match is not None and each.hand < len(record.match.hands):
-            result = record.match.hands[each.hand].result
+    for adjustment, why in zip(
+        adjustments, reasons_once(text, (setting.reason for setting in adjustments)), strict=True
+    ):
+        lines = [(_("computed"), _in_order(computed[adjustment.hand].scores, seats))]
+        if record is not None and record.match is not None and adjustment.hand < len(record.match.hands):
+            result = record.match.hands[adjustment.hand].result
             written = whole_points(given_value(result.scores) or {}) if isinstance(result, HandResult) else {}
             lines.append((_("recorded"), _in_order(written, seats, unknown="–")))
-        lines.append((_("adjusted"), _in_order(each.scores, seats)))
-        reason = _("By {rule}: {reason}", rule=each.rule, reason=why) if each.rule and why else why
-        if each.rule and not why:
-            reason = _("By {rule}", rule=each.rule)
-        yield AdjustedHand(each.hand + 1, tuple(lines), reason)
+        lines.append((_("adjusted"), _in_order(adjustment.scores, seats)))
+        reason = _("By {rule}: {reason}", rule=adjustment.rule, reason=why) if adjustment.rule and why else why
+        if adjustment.rule and not why:
+            reason = _("By {rule}", rule=adjustment.rule)
+        yield AdjustedHand(adjustment.hand + 1, tuple(lines), reason)
 
 
 def _in_order(points: Mapping[str, int | None] | None, seats: Sequence[str], unknown: str = "?") -> Points:
     """Points in the order of some seats, each with its sign; ``unknown`` for those that are not known."""
-    found = [None if points is None else points.get(seat) for seat in seats]
-    return tuple(unknown if each is None else score_shown(each) for each in found)
+    by_seat = [None if points is None else points.get(seat) for seat in seats]
+    return tuple(unknown if score is None else score_shown(score) for score in by_seat)

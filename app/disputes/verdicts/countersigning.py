@@ -32,7 +32,7 @@ def countersigned(raw: bytes, sign: Signer) -> bytes:
     """
     verdict = read_verdict(raw)
     made = sign(verdict.body)
-    if any(each.key == made.key for each in verdict.signatures):
+    if any(signature.key == made.key for signature in verdict.signatures):
         raise CannotSign(_("the key {key} has signed it already", key=fingerprint(key_of(made))))
     return _with(verdict.body, [*verdict.signatures, made])
 
@@ -50,21 +50,21 @@ def keep_signatures(fupan: Installation, number: int, raw: bytes) -> list[str]:
     body = canonical.write(sent.body)
 
     def work(session: Session) -> list[str]:
-        kept = verdict_bytes(session, number)
-        if kept is None:
+        content = verdict_bytes(session, number)
+        if content is None:
             raise CannotSign(_("the file of this verdict is not here any more"))
-        verdict = read_verdict(kept)
+        verdict = read_verdict(content)
         if canonical.write(verdict.body) != body:
             other = sha256(body).hexdigest()
             raise CannotSign(_("it is the file of another verdict: its body has the hash {hash}", hash=other))
-        known = {each.key for each in verdict.signatures}
-        new = [each for each in sent.signatures if each.key not in known]
+        known = {signature.key for signature in verdict.signatures}
+        new = [signature for signature in sent.signatures if signature.key not in known]
         if not new:
             raise CannotSign(_("it has no signature that is not here already"))
         signatures = [*verdict.signatures, *new]
         made = _with(verdict.body, signatures)
         session.execute(update(HandedOut).where(col(HandedOut.id) == number).values(data=packed(made), size=len(made)))
-        return [key_of(each).hex() for each in signatures]
+        return [key_of(signature).hex() for signature in signatures]
 
     return transact(fupan.sessions, work)
 
@@ -72,9 +72,9 @@ def keep_signatures(fupan: Installation, number: int, raw: bytes) -> list[str]:
 def _with(body: Body, signatures: Sequence[Signature]) -> bytes:
     """The file of a verdict with signatures.  Raises CannotSign where one does not hold, or they are too many."""
     message = body.signed()
-    for each in signatures:
-        if not holds(each, message):
-            raise CannotSign(_("a signature does not hold: that of the key {key}", key=fingerprint(key_of(each))))
+    for signature in signatures:
+        if not holds(signature, message):
+            raise CannotSign(_("a signature does not hold: that of the key {key}", key=fingerprint(key_of(signature))))
     made = VerdictFile(body=body, signatures=list(signatures)).as_bytes()
     if len(signatures) > SIGNATURES or len(made) > canonical.BYTES:
         raise CannotSign(_("a verdict has at most {most} signatures", most=SIGNATURES))

@@ -72,7 +72,7 @@ def keep_verdict(session: Session, values: Mapping[str, Any], raw: bytes, texts:
     session.flush()
     assert made.id is not None
     held = sorted(set(texts))
-    session.execute(insert(InVerdict), [{"verdict_id": made.id, "identity": each} for each in held])
+    session.execute(insert(InVerdict), [{"verdict_id": made.id, "identity": identity} for identity in held])
     return made.id
 
 
@@ -90,17 +90,17 @@ def last_before(session: Session, dispute: int, ruling: int, state: str) -> str 
 
 def verdicts(session: Session, wanted: VerdictFilter, before: int | None = None) -> list[VerdictRow]:
     """The verdicts that a filter lets through, the newest first; one more than a page has if there are more."""
-    found = _rows(session, wanted)
+    query = _rows(session, wanted)
     if before is not None:
-        found = found.where(col(HandedOut.id) < before)
-    return _shown(session, session.execute(found.limit(PER_PAGE + 1)).all())
+        query = query.where(col(HandedOut.id) < before)
+    return _shown(session, session.execute(query.limit(PER_PAGE + 1)).all())
 
 
 def number_of_verdicts(session: Session, *filters: VerdictFilter) -> list[int]:
     """How many verdicts of listed matches each of some filters lets through, at most one more than `COUNTED` of
     `app.disputes.cases.listing`.  One query.
     """
-    return number_of_rows(session, [_rows(session, each, by_link=False) for each in filters])
+    return number_of_rows(session, [_rows(session, verdict_filter, by_link=False) for verdict_filter in filters])
 
 
 def newest_verdicts(session: Session, wanted: VerdictFilter) -> list[VerdictRow]:
@@ -112,22 +112,22 @@ def verdict_row(session: Session, number: int) -> VerdictRow | None:
     """A verdict by its number; None where there is none."""
     if not 0 < number < 2**31:
         return None
-    found = _shown(session, session.execute(_rows(session, VerdictFilter()).where(col(HandedOut.id) == number)).all())
-    return found[0] if found else None
+    rows = _shown(session, session.execute(_rows(session, VerdictFilter()).where(col(HandedOut.id) == number)).all())
+    return rows[0] if rows else None
 
 
 def verdict_bytes(session: Session, number: int) -> bytes | None:
     """The file of a verdict as it was handed out; None where there is none, or where it was erased."""
     if not 0 < number < 2**31:
         return None
-    found = session.execute(
+    row = session.execute(
         select(col(HandedOut.data), col(HandedOut.size)).where(
             col(HandedOut.id) == number,
             visible(session, col(HandedOut.log_id), by_link=True),
             is_named(session, col(HandedOut.log_id)),
         )
     ).one_or_none()
-    return None if found is None or found[0] is None else unpacked(found[0], found[1])
+    return None if row is None or row[0] is None else unpacked(row[0], row[1])
 
 
 def _rows(session: Session, wanted: VerdictFilter, *, by_link: bool = True) -> Any:
@@ -152,7 +152,7 @@ def _rows(session: Session, wanted: VerdictFilter, *, by_link: bool = True) -> A
         case((is_changed(), 1), else_=0).label("changed"),
         _successor().label("replaced_by"),
     )
-    found = (
+    query = (
         select(*shown)
         .select_from(HandedOut)
         .outerjoin(Log, col(Log.id) == col(HandedOut.log_id))
@@ -160,18 +160,18 @@ def _rows(session: Session, wanted: VerdictFilter, *, by_link: bool = True) -> A
         .order_by(col(HandedOut.id).desc())
     )
     by_link = by_link and wanted.match is not None
-    found = found.where(
+    query = query.where(
         visible(session, col(HandedOut.log_id), by_link=by_link), is_named(session, col(HandedOut.log_id))
     )
     if wanted.match is not None:
-        found = found.where(col(HandedOut.log_id) == wanted.match)
+        query = query.where(col(HandedOut.log_id) == wanted.match)
     if wanted.dispute is not None:
-        found = found.where(col(HandedOut.dispute_id) == wanted.dispute)
+        query = query.where(col(HandedOut.dispute_id) == wanted.dispute)
     if wanted.game is not None:
-        found = found.where(col(Log.game) == wanted.game)
+        query = query.where(col(Log.game) == wanted.game)
     if wanted.player is not None:
-        found = found.where(col(HandedOut.log_id).in_(matches_of_player(wanted.player)))
-    return found.where(is_changed()) if wanted.changed else found
+        query = query.where(col(HandedOut.log_id).in_(matches_of_player(wanted.player)))
+    return query.where(is_changed()) if wanted.changed else query
 
 
 def is_changed() -> ColumnElement[bool]:
@@ -197,23 +197,23 @@ def _successor() -> Any:
 
 
 def _shown(session: Session, rows: Sequence[Any]) -> list[VerdictRow]:
-    people = people_of(session, [each.actor_id for each in rows])
+    people = people_of(session, [row.actor_id for row in rows])
     nobody = Person(_(ERASED), "")
     return [
         VerdictRow(
-            id=each.id,
-            match=each.log_id,
-            title=each.title or each.match_id or each.event or _("Match {number}", number=each.log_id),
-            game=each.game,
-            dispute=each.dispute_id,
-            body_sha256=each.body_sha256,
-            engine=each.engine,
-            key=each.key,
-            by=people.get(each.actor_id, nobody),
-            at=each.at,
-            kept=bool(each.kept),
-            changed=bool(each.changed),
-            replaced_by=each.replaced_by,
+            id=row.id,
+            match=row.log_id,
+            title=row.title or row.match_id or row.event or _("Match {number}", number=row.log_id),
+            game=row.game,
+            dispute=row.dispute_id,
+            body_sha256=row.body_sha256,
+            engine=row.engine,
+            key=row.key,
+            by=people.get(row.actor_id, nobody),
+            at=row.at,
+            kept=bool(row.kept),
+            changed=bool(row.changed),
+            replaced_by=row.replaced_by,
         )
-        for each in rows
+        for row in rows
     ]

@@ -165,12 +165,12 @@ def issue_stored(
 def match_of_dispute(fupan: Installation, dispute: int) -> int:
     """The number of the match that a dispute is about.  Raises CannotIssue."""
     with fupan.sessions() as session:
-        found = read_dispute(session, dispute)
-    if found is None:
+        whole_dispute = read_dispute(session, dispute)
+    if whole_dispute is None:
         raise CannotIssue(_("there is no dispute {number}", number=dispute))
-    if found.row.match is None:
+    if whole_dispute.row.match is None:
         raise CannotIssue(_("the match of dispute {number} is not here any more", number=dispute))
-    return found.row.match
+    return whole_dispute.row.match
 
 
 def _place(session: Session, ruled: WholeDispute) -> tuple[int, str, str | None]:
@@ -181,16 +181,16 @@ def _place(session: Session, ruled: WholeDispute) -> tuple[int, str, str | None]
 
 def _ruled(session: Session, dispute: int, match: int, report: Report, seen: int | None) -> WholeDispute:
     """A dispute whose newest ruling is on a report, and was seen.  Raises CannotIssue."""
-    found = read_dispute(session, dispute)
-    if found is None or found.row.match != match:
+    whole_dispute = read_dispute(session, dispute)
+    if whole_dispute is None or whole_dispute.row.match != match:
         raise CannotIssue(_("there is no dispute {dispute} about match {match}", dispute=dispute, match=match))
     try:
-        for_verdict(found)
+        for_verdict(whole_dispute)
     except NoVerdict as reason:
         raise CannotIssue(text_of(reason)) from None
-    if seen is not None and seen != found.rulings[0].number:
+    if seen is not None and seen != whole_dispute.rulings[0].number:
         raise CannotIssue(_("somebody has ruled on dispute {number} meanwhile; load its page again", number=dispute))
-    on = found.rulings[0].digest
+    on = whole_dispute.rulings[0].digest
     if on is not None and on != report.digest:
         raise CannotIssue(
             _(
@@ -201,4 +201,4 @@ def _ruled(session: Session, dispute: int, match: int, report: Report, seen: int
                 dispute=dispute,
             )
         )
-    return found
+    return whole_dispute

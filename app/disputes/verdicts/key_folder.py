@@ -76,15 +76,15 @@ def make_key(folder: Path, name: str | None = None) -> Key:
     path = _path(folder, name)
     private = Ed25519PrivateKey.generate()
     public = private.public_key().public_bytes_raw()
-    kept = _Kept(
+    key_file = _Kept(
         alg="Ed25519", since=moment(), until=None, public=_text(public), private=_text(private.private_bytes_raw())
     )
-    with _written(path, kept) as draft:
+    with _written(path, key_file) as draft:
         try:
             os.link(draft, path)
         except FileExistsError:
             raise KeyRefused(_("there is a key {name} already", name=name)) from None
-    return Key(name, public, kept.since, None)
+    return Key(name, public, key_file.since, None)
 
 
 def retire(folder: Path, name: str) -> Key:
@@ -92,22 +92,22 @@ def retire(folder: Path, name: str) -> Key:
 
     Raises KeyRefused if it is not there, or is retired.
     """
-    kept = _read(_path(folder, name))
-    if kept.until is not None:
-        raise KeyRefused(_("the key {name} is retired since {moment}", name=name, moment=kept.until))
-    kept.until, kept.private = moment(), None
+    key_file = _read(_path(folder, name))
+    if key_file.until is not None:
+        raise KeyRefused(_("the key {name} is retired since {moment}", name=name, moment=key_file.until))
+    key_file.until, key_file.private = moment(), None
     path = _path(folder, name)
-    with _written(path, kept) as draft:
+    with _written(path, key_file) as draft:
         os.replace(draft, path)
-    return _key(name, kept)
+    return _key(name, key_file)
 
 
 def keys_in(folder: Path) -> list[Key]:
     """The keys of a folder, the oldest first; none where there is no such folder.  Raises KeyRefused."""
     if not folder.is_dir():
         return []
-    found = [_key(path.stem, _read(path)) for path in folder.iterdir() if path.suffix == SUFFIX]
-    return sorted(found, key=lambda key: (key.since, key.name))
+    keys = [_key(path.stem, _read(path)) for path in folder.iterdir() if path.suffix == SUFFIX]
+    return sorted(keys, key=lambda key: (key.since, key.name))
 
 
 def key_named(folder: Path, name: str | None) -> Key:
@@ -122,7 +122,7 @@ def key_named(folder: Path, name: str | None) -> Key:
 
 def files_of_keys(folder: Path) -> dict[str, bytes]:
     """What is in the files of the keys of a folder, by their names, for a backup.  Raises KeyRefused."""
-    return {each.name: _path(folder, each.name).read_bytes() for each in keys_in(folder)}
+    return {key.name: _path(folder, key.name).read_bytes() for key in keys_in(folder)}
 
 
 def put_files(folder: Path, files: Mapping[str, bytes]) -> None:
@@ -139,12 +139,16 @@ def put_files(folder: Path, files: Mapping[str, bytes]) -> None:
 
 def signature_by(folder: Path, key: Key, body: Body) -> Signature:
     """The signature of a body by a key of a folder.  Raises KeyRefused if the key is retired or not there."""
-    kept = _read(_path(folder, key.name))
-    if kept.private is None:
+    key_file = _read(_path(folder, key.name))
+    if key_file.private is None:
         raise KeyRefused(
-            _("the key {name} is retired since {moment}; it signs nothing any more", name=key.name, moment=kept.until)
+            _(
+                "the key {name} is retired since {moment}; it signs nothing any more",
+                name=key.name,
+                moment=key_file.until,
+            )
         )
-    return sign(Ed25519PrivateKey.from_private_bytes(b64decode(kept.private)), body.signed())
+    return sign(Ed25519PrivateKey.from_private_bytes(b64decode(key_file.private)), body.signed())
 
 
 def _path(folder: Path, name: str) -> Path:
@@ -176,24 +180,24 @@ def _read(path: Path) -> _Kept:
 
 def _decoded(path: Path, text: bytes) -> _Kept:
     try:
-        kept = msgspec.json.decode(text, type=_Kept)
-        sound = len(b64decode(kept.public)) == 32 and len(b64decode(kept.private or kept.public)) == 32
+        key_file = msgspec.json.decode(text, type=_Kept)
+        sound = len(b64decode(key_file.public)) == 32 and len(b64decode(key_file.private or key_file.public)) == 32
     except ValueError:
         sound = False
     if not sound:
         raise KeyRefused(_("{path} is not the file of a key", path=path))
-    return kept
+    return key_file
 
 
-def _key(name: str, kept: _Kept) -> Key:
-    return Key(name, b64decode(kept.public), kept.since, kept.until)
+def _key(name: str, key_file: _Kept) -> Key:
+    return Key(name, b64decode(key_file.public), key_file.since, key_file.until)
 
 
 @contextmanager
-def _written(path: Path, kept: _Kept) -> Iterator[Path]:
+def _written(path: Path, key_file: _Kept) -> Iterator[Path]:
     """A new file with a key, beside the place of it, which only its owner can read.  It is complete on the disk."""
     with draft_beside(path) as draft:
-        draft.stream.write(msgspec.json.encode(kept) + b"\n")
+        draft.stream.write(msgspec.json.encode(key_file) + b"\n")
         draft.flush()
         yield draft.path
 

@@ -38,12 +38,12 @@ def find_match(logs: Iterable[tuple[str, BinaryIO]], wanted: LogOf, limits: Limi
     for name, stream in logs:
         whole = _whole(stream)
         records = guarded_read(stream, name, limits=limits)
-        found = _among(records, wanted)
-        if found.record is None and whole is not None:
-            found = _as_bytes(whole, name, wanted) or found
-        if found.record is not None:
-            return found
-        reason = found.reason or reason
+        search = _among(records, wanted)
+        if search.record is None and whole is not None:
+            search = _as_bytes(whole, name, wanted) or search
+        if search.record is not None:
+            return search
+        reason = search.reason or reason
     return Search(None, reason)
 
 
@@ -107,7 +107,7 @@ def _as_named(raw: bytes, source: str, wanted: LogOf) -> Search:
     """
     named, other = FORMATS.get(wanted.format), detect(raw[:_SNIFFED])
     records = [] if named is None else guarded_read_unit(named, raw, source)
-    unread = other is not None and other is not named and all(each.match is None for each in records)
+    unread = other is not None and other is not named and all(record.match is None for record in records)
     if other is not None and unread and (named is None or _can_read(other, raw, source)):
         return Search(
             None,
@@ -123,4 +123,4 @@ def _as_named(raw: bytes, source: str, wanted: LogOf) -> Search:
 
 
 def _can_read(known: LogFormat, raw: bytes, source: str) -> bool:
-    return any(each.match is not None for each in guarded_read_unit(known, raw, source))
+    return any(record.match is not None for record in guarded_read_unit(known, raw, source))

@@ -25,5 +25,5 @@ def read_printed(text: str) -> str | None:
 
     Spaces and the case of letters do not matter.
     """
-    found = _FORM.fullmatch("".join(text.split()).lower())
-    return None if found is None else found[1]
+    text_match = _FORM.fullmatch("".join(text.split()).lower())
+    return None if text_match is None else text_match[1]

@@ -28,23 +28,23 @@ class DisputesAndVerdicts:
 
 def follow(session: Session, change: JudgementChange) -> None:
     """Notes in the audit log the matches with disputes or verdicts whose report that of another version replaced."""
-    found = touched(session, change.before) if change.before else {}
-    if found:
-        note_reprocessed(session, found, change.before, current(session, found))
+    by_match = touched(session, change.before) if change.before else {}
+    if by_match:
+        note_reprocessed(session, by_match, change.before, current(session, by_match))
 
 
 def touched(session: Session, matches: Collection[int]) -> dict[int, DisputesAndVerdicts]:
     """Those of some matches that have disputes or verdicts, with these.  Two queries."""
     disputes: dict[int, list[int]] = {}
     verdicts: dict[int, list[int]] = {}
-    for table, found in ((Dispute, disputes), (HandedOut, verdicts)):
+    for table, by_match in ((Dispute, disputes), (HandedOut, verdicts)):
         rows = session.execute(
             select(col(table.log_id), col(table.id)).where(col(table.log_id).in_(matches)).order_by(col(table.id))
         )
         for match, number in rows:
             assert match is not None
             assert number is not None
-            found.setdefault(match, []).append(number)
+            by_match.setdefault(match, []).append(number)
     return {
         match: DisputesAndVerdicts(tuple(disputes.get(match, ())), tuple(verdicts.get(match, ())))
         for match in sorted({*disputes, *verdicts})
@@ -53,22 +53,22 @@ def touched(session: Session, matches: Collection[int]) -> dict[int, DisputesAnd
 
 def current(session: Session, matches: Collection[int]) -> dict[int, ListedJudgement]:
     """By match, its current judgement.  One query."""
-    found = session.execute(
+    rows = session.execute(
         select(col(Judgement.log_id), col(Judgement.engine), col(Judgement.digest), col(Judgement.verdict)).where(
             col(Judgement.log_id).in_(matches), col(Judgement.current).is_(True)
         )
     )
-    return {match: ListedJudgement(engine, digest, verdict) for match, engine, digest, verdict in found}
+    return {match: ListedJudgement(engine, digest, verdict) for match, engine, digest, verdict in rows}
 
 
 def note_reprocessed(
     session: Session,
-    found: Mapping[int, DisputesAndVerdicts],
+    by_match: Mapping[int, DisputesAndVerdicts],
     before: Mapping[int, ListedJudgement],
     after: Mapping[int, ListedJudgement],
 ) -> None:
     """Appends to the record, for each match whose report that of another version has replaced, what that touches."""
-    for match, of_match in found.items():
+    for match, of_match in by_match.items():
         old, new = before.get(match), after.get(match)
         if old is None or new is None or old.engine == new.engine or old.digest == new.digest:
             continue

@@ -98,7 +98,7 @@ class Verification:
     @property
     def standing(self) -> OverallResult:
         """Overall result of the checks."""
-        outcomes = [each.outcome for each in self.checks.values()]
+        outcomes = [check.outcome for check in self.checks.values()]
         if CheckOutcome.FAILED in outcomes:
             return OverallResult.FAILED
         sure = all(self.checks[name].outcome is CheckOutcome.OK for name in _DECISIVE)
@@ -108,7 +108,8 @@ class Verification:
         """The checks as JSON has them."""
         return {
             "checks": {
-                name: {"outcome": str(each.outcome), "reason": str(each.reason)} for name, each in self.checks.items()
+                name: {"outcome": str(check.outcome), "reason": str(check.reason)}
+                for name, check in self.checks.items()
             }
         }
 
@@ -169,7 +170,7 @@ def _signature(verdict: VerdictFile) -> Check:
     if not verdict.signatures:
         return Check(CheckOutcome.SKIPPED, say("nobody has signed it"))
     message = verdict.body.signed()
-    bad = [fingerprint(key_of(each)) for each in verdict.signatures if not holds(each, message)]
+    bad = [fingerprint(key_of(signature)) for signature in verdict.signatures if not holds(signature, message)]
     if bad:
         return Check(CheckOutcome.FAILED, say("a signature does not hold: that of the key {key}", key=bad[0]))
     count = len(verdict.signatures)
@@ -185,7 +186,7 @@ def _key(verdict: VerdictFile, keys: Sequence[bytes]) -> Check:
             say("no key was given: a signature that holds does not say who made it, and anyone can sign"),
         )
     message = verdict.body.signed()
-    signed = {key_of(each) for each in verdict.signatures if holds(each, message)}
+    signed = {key_of(signature) for signature in verdict.signatures if holds(signature, message)}
     missing = [fingerprint(key) for key in keys if key not in signed]
     if missing:
         return Check(CheckOutcome.FAILED, say("a key that was given has not signed it: {key}", key=missing[0]))

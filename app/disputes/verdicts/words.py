@@ -67,22 +67,24 @@ class Fact:
     text: str
 
 
-def conclusion(found: Verification) -> str:
+def conclusion(result: Verification) -> str:
     """Overall result of the checks, in one or two sentences."""
-    if found.standing is OverallResult.VERIFIED:
+    if result.standing is OverallResult.VERIFIED:
         return _("The keys given have signed it, and the log under its rules gives this result.")
-    if found.standing is OverallResult.FAILED:
-        failed = [_(TITLES[name]).lower() for name, each in found.checks.items() if each.outcome is CheckOutcome.FAILED]
-        if found.verdict is None:
+    if result.standing is OverallResult.FAILED:
+        failed = [
+            _(TITLES[name]).lower() for name, check in result.checks.items() if check.outcome is CheckOutcome.FAILED
+        ]
+        if result.verdict is None:
             return _("This file is not a verdict as it was issued. Nothing in it counts.")
         return _("Do not rely on it. These checks failed: {checks}.", checks=said(enumerated(failed)))
-    sentences = [_("Nothing was found wrong, but not everything was checked."), *_wanted(found)]
+    sentences = [_("Nothing was found wrong, but not everything was checked."), *_wanted(result)]
     return (" " if current() is DEFAULT else "").join(sentences)
 
 
-def _wanted(found: Verification) -> Iterator[str]:
+def _wanted(result: Verification) -> Iterator[str]:
     """What else has to be given."""
-    skipped = {name for name, each in found.checks.items() if each.outcome is CheckOutcome.SKIPPED}
+    skipped = {name for name, check in result.checks.items() if check.outcome is CheckOutcome.SKIPPED}
     if "signature" in skipped:
         yield _("Nobody has signed it, so anybody can have made it.")
     elif "key" in skipped:
@@ -90,7 +92,7 @@ def _wanted(found: Verification) -> Iterator[str]:
     if "log" in skipped:
         yield _("Give the log, so that it can be judged again.")
     elif "result" in skipped:
-        yield _("It was not confirmed that the log gives this result: {reason}.", reason=found.checks["result"].reason)
+        yield _("It was not confirmed that the log gives this result: {reason}.", reason=result.checks["result"].reason)
 
 
 def facts(verdict: VerdictFile, keys: Collection[bytes] = ()) -> list[Fact]:
@@ -102,7 +104,7 @@ def facts(verdict: VerdictFile, keys: Collection[bytes] = ()) -> list[Fact]:
     message = body.signed()
     return [
         Fact(_("Issued by"), _("“{name}” (a claim: what counts is the key)", name=body.issuer)),
-        *(signature_fact(each, message, keys) for each in verdict.signatures),
+        *(signature_fact(signature, message, keys) for signature in verdict.signatures),
         Fact(_("Identifier"), body.id),
         Fact(_("Issued at"), body.issued_at),
         Fact(_("Match"), _match(body)),
@@ -194,7 +196,7 @@ def _changed_words(game: str, name: str, value: object) -> str:
 
 
 def _findings(body: Body) -> str:
-    count = sum(each.severity == "error" for each in body.report.findings)
+    count = sum(finding.severity == "error" for finding in body.report.findings)
     return _n("{count} error", "{count} errors", count) if count else _("no errors")
 
 
@@ -228,9 +230,9 @@ def _dispute(dispute: Dispute | None) -> Iterator[Fact]:
     yield Fact(_("Number and state"), ruling_words(dispute))
     if dispute.replaces is not None:
         yield Fact(_("Replaces"), _("the verdict whose body has the SHA-256 {hash}", hash=dispute.replaces))
-    reasons = reasons_once(dispute.text, (each.reason for each in dispute.adjustments))
-    for each, reason in zip(dispute.adjustments, reasons, strict=True):
-        yield Fact(_("Adjustment"), adjustment_words(each, reason))
+    reasons = reasons_once(dispute.text, (setting.reason for setting in dispute.adjustments))
+    for adjustment, reason in zip(dispute.adjustments, reasons, strict=True):
+        yield Fact(_("Adjustment"), adjustment_words(adjustment, reason))
     yield Fact(_("Reasons"), dispute.text)
 
 

@@ -76,18 +76,18 @@ def font_of(environment: Mapping[str, str] | None = None) -> Font:
 @lru_cache(maxsize=8)
 def _font(named: str, folders: tuple[Path, ...]) -> Font:
     if named:
-        found = _usable(Path(named).expanduser())
-        if found is None:
+        font = _usable(Path(named).expanduser())
+        if font is None:
             raise NoFont(
                 f"The file that {VARIABLE} names cannot be used: {named}. A TrueType or OpenType font with Chinese "
                 "characters is expected."
             )
-        return found
+        return font
     candidates = sorted(_candidates(folders))
     for _, _, path in candidates:
-        found = _usable(path)
-        if found is not None:
-            return found
+        font = _usable(path)
+        if font is not None:
+            return font
     raise NoFont(
         "No font with Chinese characters was found on this machine, so no PDF or PNG can be made. Install one, such as "
         f"Noto Sans CJK, or name its file in {VARIABLE}. The HTML does not need one."
@@ -139,7 +139,7 @@ def _usable(path: Path) -> Font | None:
 
 def _has_characters(font: TTFont) -> bool:
     characters = font.getBestCmap() or {}
-    return all(ord(each) in characters for each in _NEEDED)
+    return all(ord(character) in characters for character in _NEEDED)
 
 
 def _family(font: TTFont) -> str:

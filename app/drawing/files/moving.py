@@ -50,14 +50,14 @@ def gif_of(drawings: Sequence[Drawing], font: Font, *, shown: int = SHOWN, four_
         pictures += [colours.crop((0, number * high, WIDTH, (number + 1) * high)) for number in range(len(some))]
     times = [HELD, *[shown] * (len(pictures) - 1)]
     # A writer of GIF files joins pictures that are the same, so their times are joined here.
-    kept = [list(same) for _bytes, same in groupby(zip(pictures, times, strict=True), lambda each: each[0].tobytes())]
+    groups = [list(same) for _bytes, same in groupby(zip(pictures, times, strict=True), lambda pair: pair[0].tobytes())]
     made = BytesIO()
-    kept[0][0][0].save(
+    groups[0][0][0].save(
         made,
         "GIF",
         save_all=True,
-        append_images=[same[0][0] for same in kept[1:]],
-        duration=[sum(time for _picture, time in same) for same in kept],
+        append_images=[same[0][0] for same in groups[1:]],
+        duration=[sum(time for _picture, time in same) for same in groups],
         loop=0,
         optimize=False,
         disposal=1,

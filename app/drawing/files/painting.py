@@ -48,8 +48,8 @@ class Painter:
 
         They are written as text, because fpdf2 takes a second for the paths of one drawing.
         """
-        each = self._pdf.k
-        unit, left, top = scale * each, x * each, (self._pdf.h - y) * each
+        factor = self._pdf.k
+        unit, left, top = scale * factor, x * factor, (self._pdf.h - y) * factor
         field = f"{unit:.5f} 0 0 {-unit:.5f} {left:.2f} {top:.2f} cm"
         self._pdf._out("\n".join(("q", field, *operators, "Q")))
 
@@ -72,7 +72,7 @@ class Painter:
 
 def printable(text: str) -> str:
     """A text in which characters that a page cannot have, such as control characters, are spaces."""
-    return "".join(each if each.isprintable() else " " for each in text)
+    return "".join(character if character.isprintable() else " " for character in text)
 
 
 def _shapes(drawing: Drawing) -> Iterator[str]:

@@ -30,24 +30,24 @@ class Chip:
 def label(area: Area, name: str, team: int, chips: Sequence[Chip], size: int) -> Iterator[Shape]:
     """A name, underlined in the colour of its team, with as many of its plates as the area has room for."""
     small = size - 3
-    kept = [chip for chip in chips if chip.text]
+    visible = [chip for chip in chips if chip.text]
     whole = text_width(name, size, strong=True) + _GAP
-    while kept:
-        lightest = min(reversed(kept), key=lambda chip: chip.weight)
+    while visible:
+        lightest = min(reversed(visible), key=lambda chip: chip.weight)
         wanted = min(whole, area.width * 2 // 3 if lightest.weight < _WEIGHTY else _LEAST_NAME)
-        if wanted + _widths(kept, small) <= area.width:
+        if wanted + _widths(visible, small) <= area.width:
             break
-        kept.remove(lightest)
-    shown = cut(name, size, area.width - _widths(kept, small), strong=True)
+        visible.remove(lightest)
+    shown = cut(name, size, area.width - _widths(visible, small), strong=True)
     wide = text_width(shown, size, strong=True)
-    x = area.start(wide + _widths(kept, small))
+    x = area.start(wide + _widths(visible, small))
     foot = area.y + area.height - 5
     if shown:
         yield TextShape(x, foot, shown, size, Paint.NAME, strong=True)
         if team:
             yield Box(x, foot + 3, wide, 3, Paint.TEAM_1 if team == 1 else Paint.TEAM_2, 1)
     x += wide + (_GAP if shown else 0)
-    for chip in kept:
+    for chip in visible:
         yield from plate(x, foot, chip, small)
         x += _width(chip, small) + _GAP
 

@@ -83,10 +83,10 @@ def strip_of(width: int) -> int:
 
 def columns(cards: Sequence[str]) -> list[list[str]]:
     """Cards in columns by rank, in their order; each kind of joker has a column of its own."""
-    found: dict[str, list[str]] = {}
+    by_rank: dict[str, list[str]] = {}
     for text in map(plain, cards):
-        found.setdefault(text if text[0] in "BR?" else text[0], []).append(text)
-    return list(found.values())
+        by_rank.setdefault(text if text[0] in "BR?" else text[0], []).append(text)
+    return list(by_rank.values())
 
 
 def in_columns(cards: Sequence[str], hidden: int, area: Area, marked: MarkedCards, largest: int) -> Fan:
@@ -133,10 +133,10 @@ def in_rows(cards: Sequence[str], area: Area, marked: MarkedCards, largest: int)
     width, count = largest, 1
     for width in range(largest, SMALLEST - 1, -1):
         fits = [
-            each
-            for each in range(1, 5)
-            if -(-len(texts) // each) * (width + _GAP) <= area.width
-            and height_of(width) + (each - 1) * strip_of(width) <= area.height
+            rows
+            for rows in range(1, 5)
+            if -(-len(texts) // rows) * (width + _GAP) <= area.width
+            and height_of(width) + (rows - 1) * strip_of(width) <= area.height
         ]
         if fits:
             count = fits[0]
@@ -162,18 +162,18 @@ def in_rows(cards: Sequence[str], area: Area, marked: MarkedCards, largest: int)
 
 def _fitting(stacks: Sequence[Sequence[str]], hidden: int, area: Area, largest: int) -> tuple[int, int, int]:
     """The width of cards, the number of lines of columns, and the strip that is seen of a card under another."""
-    found: list[tuple[int, int, int]] = []
+    sizes: list[tuple[int, int, int]] = []
     for count, weight in _LINES.items():
         for width in range(largest, SMALLEST - 1, -1):
             strip = _strip(stacks, width, count, area.height)
             if _wide(stacks, hidden, width, count) <= area.width and strip * 100 >= strip_of(width) * _SEEN:
-                found.append((width * weight, width, count))
+                sizes.append((width * weight, width, count))
                 break
-    if found:
-        _, width, count = max(found)
+    if sizes:
+        _, width, count = max(sizes)
         return width, count, _strip(stacks, width, count, area.height)
-    fits = [each for each in _LINES if _wide(stacks, hidden, SMALLEST, each) <= area.width] or [max(_LINES)]
-    count = max(fits, key=lambda each: _strip(stacks, SMALLEST, each, area.height))
+    fits = [lines for lines in _LINES if _wide(stacks, hidden, SMALLEST, lines) <= area.width] or [max(_LINES)]
+    count = max(fits, key=lambda lines: _strip(stacks, SMALLEST, lines, area.height))
     return SMALLEST, count, max(_strip(stacks, SMALLEST, count, area.height), 2)
 
 

@@ -45,4 +45,4 @@ ENGLISH: Final = Labels()
 
 def labels_now() -> Labels:
     """The words in the language of the reader."""
-    return Labels(**{each.name: _(getattr(ENGLISH, each.name)) for each in fields(Labels)})
+    return Labels(**{field.name: _(getattr(ENGLISH, field.name)) for field in fields(Labels)})

@@ -23,12 +23,12 @@ def cut(text: str, size: int, room: int, *, strong: bool = False) -> str:
     """A text, or its beginning and an ellipsis where it is wider than ``room``; empty where not even that fits."""
     if text_width(text, size, strong=strong) <= room:
         return text
-    kept = ""
+    beginning = ""
     for character in text:
-        if text_width(kept + character + MORE, size, strong=strong) > room:
+        if text_width(beginning + character + MORE, size, strong=strong) > room:
             break
-        kept += character
-    return kept.rstrip() + MORE if kept else ""
+        beginning += character
+    return beginning.rstrip() + MORE if beginning else ""
 
 
 def lines(text: str, size: int, room: int, most: int) -> list[str]:

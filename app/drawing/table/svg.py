@@ -18,6 +18,7 @@ from app.drawing.table.shapes import (
     TextShape,
 )
 
+SVG: Final = "image/svg+xml; charset=utf-8"
 FONTS: Final = "system-ui, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', sans-serif"
 _UNFIT: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NAMESPACE: Final = "http://www.w3.org/2000/svg"
@@ -75,18 +76,20 @@ def _open(drawing: Drawing, more: str) -> str:
 
 def _definitions(symbols: Iterable[Symbol], painted: Mapping[Paint, Look] | None) -> Iterator[str]:
     symbols = tuple(symbols)
-    parts = {each.part.name: each.part for symbol in symbols for each in symbol.shapes if isinstance(each, SymbolPart)}
+    parts = {
+        shape.part.name: shape.part for symbol in symbols for shape in symbol.shapes if isinstance(shape, SymbolPart)
+    }
     yield "<defs>"
     for name in sorted(parts):
         yield _shape(parts[name].shape, painted, f' id="{name}"')
     for symbol in symbols:
         yield f'<symbol id="{symbol.name}" viewBox="0 0 {symbol.width} {symbol.height}">'
         yield f"<title>{_written(symbol.title)}</title>"
-        for each in symbol.shapes:
-            if isinstance(each, SymbolPart):
-                yield f'<use href="#{each.part.name}"{_paint(each.paint, painted)}/>'
+        for part in symbol.shapes:
+            if isinstance(part, SymbolPart):
+                yield f'<use href="#{part.part.name}"{_paint(part.paint, painted)}/>'
             else:
-                yield _shape(each, painted)
+                yield _shape(part, painted)
         yield "</symbol>"
     yield "</defs>"
 

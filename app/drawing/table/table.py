@@ -269,7 +269,7 @@ def _handed(frame: Frame, here: Plan, sight: Sight) -> Iterator[Shape]:
 def _size_of_both(frame: Frame, here: Plan, marked: MarkedCards) -> int:
     """The width with which the cards of an illegal play and of what it had to beat fit beside each other."""
     assert frame.illegal is not None
-    plays = [each for each in (frame.illegal.play, frame.illegal.on) if each is not None and each.cards]
+    plays = [play for play in (frame.illegal.play, frame.illegal.on) if play is not None and play.cards]
     area, words = here.middle, here.name_size + 5
     wide = area.width if len(plays) == 1 else area.width // 2 - _RED_ROOM
     room = Area(0, 0, wide - 2 * _RED_ROOM, area.height - 2 * words)

@@ -189,8 +189,8 @@ def known_option(name: str, value: str, games: Iterable[Game]) -> None:
         raise RulesRefused(_unknown_option(name, meant))
     if not any(_takes(option, value) for option in namesakes):
         values = ""
-        for each in dict.fromkeys(option.values for option in namesakes):
-            values = _("{first}; or {last}", first=values, last=each) if values else said(each)
+        for alternative in dict.fromkeys(option.values for option in namesakes):
+            values = _("{first}; or {last}", first=values, last=alternative) if values else said(alternative)
         close = close_name(value, [choice for option in namesakes for choice in option.choices])
         raise RulesRefused(
             _(
@@ -210,14 +210,14 @@ def quoted(text: str) -> str:
 
 def _unknown_option(name: str, games: list[Game]) -> str:
     close = close_name(name, [option.name for game in games for option in game.rules.options])
-    near = [game for game in games if len(games) == 1 or any(each.name == close for each in game.rules.options)]
+    near = [game for game in games if len(games) == 1 or any(option.name == close for option in game.rules.options)]
     if len(games) == 1:
         fault = _("{game} has no option {found}", game=games[0].name, found=quoted(name))
     else:
         fault = _("no game has an option {found}", found=quoted(name))
     if not near:
         return _("{fault}\nThe options of a game: {command}", fault=fault, command="fupan rules GAME")
-    listed = "".join(f"\n  {game.name}: {', '.join(each.name for each in game.rules.options)}" for game in near)
+    listed = "".join(f"\n  {game.name}: {', '.join(option.name for option in game.rules.options)}" for game in near)
     return _("{fault}{hint}\nThe options are:{listed}", fault=fault, hint=_meant(close), listed=listed)
 
 

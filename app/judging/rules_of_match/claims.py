@@ -45,13 +45,13 @@ def claim_words(match: Match) -> str:
 
 def rules_unknown(record: LogRecord, report: Report) -> str:
     """What is wrong with the rules that a log claims, if the log was read and only they are unknown; else empty."""
-    messages = (each.message for each in report.findings if each.code is UNKNOWN_OPTION)
+    messages = (finding.message for finding in report.findings if finding.code is UNKNOWN_OPTION)
     return next(messages, "") if record.match is not None and report.rules is None else ""
 
 
 def rules_are_unknown(report: StoredReport) -> bool:
     """Whether the report of a log that was read has no other fault than that its rules are unknown."""
-    return report.rules is None and any(each.code == UNKNOWN_OPTION.id for each in report.findings)
+    return report.rules is None and any(finding.code == UNKNOWN_OPTION.id for finding in report.findings)
 
 
 def claim_is_known(match: Match) -> bool:

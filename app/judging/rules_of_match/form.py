@@ -77,8 +77,10 @@ def fields_of(
 
     ``usual`` are the options of the rules that the form begins with.
     """
-    found = GAMES[game]
-    return [_field(found, each, shown[each.name], usual[each.name], typed) for each in found.rules.options]
+    known_game = GAMES[game]
+    return [
+        _field(known_game, option, shown[option.name], usual[option.name], typed) for option in known_game.rules.options
+    ]
 
 
 def asked_in(
@@ -155,9 +157,9 @@ def _values(option: Option, value: str, usual: str) -> Iterator[Value]:
     if option.cells is not None or (option.bounds and not option.numbers):
         return
     values: tuple[OptionValue, ...] = option.choices or option.numbers or (True, False)
-    for each in values:
-        text = value_text(each)
-        yield Value(text, capital(meaning_words(option, each)), text == value, text == usual)
+    for alternative in values:
+        text = value_text(alternative)
+        yield Value(text, capital(meaning_words(option, alternative)), text == value, text == usual)
 
 
 def _parts(option: Option, cells: Cells, shown: OptionValue, typed: Mapping[str, str]) -> Iterator[TablePart]:
@@ -168,8 +170,8 @@ def _parts(option: Option, cells: Cells, shown: OptionValue, typed: Mapping[str,
     for name, within in cells.items():
         if within is not None:
             inside = table.get(name, {})
-            found = (_cell((option.name, name, each), inside.get(each), typed) for each in within)
-            yield TablePart(cell_words(name), tuple(found))
+            option_cells = (_cell((option.name, name, key), inside.get(key), typed) for key in within)
+            yield TablePart(cell_words(name), tuple(option_cells))
 
 
 def _cell(path: tuple[str, ...], value: int | None, typed: Mapping[str, str]) -> OptionCell:

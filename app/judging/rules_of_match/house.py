@@ -80,7 +80,7 @@ def house_name(text: str) -> str:
                 count=len(name),
             )
         )
-    if "@" in name or any(unicodedata.category(each) in _UNPRINTED for each in name):
+    if "@" in name or any(unicodedata.category(character) in _UNPRINTED for character in name):
         raise RulesRefused(_("the name of house rules has no @ and no control characters: @ precedes a version"))
     return name
 
@@ -97,8 +97,8 @@ def house_note(text: str) -> str:
 
 def name_and_version(reference: str) -> tuple[str, int | None]:
     """The parts of ``Friday table@2``; the version is None where none is named."""
-    found = _VERSION.fullmatch(reference.strip())
-    return (found[1].strip(), int(found[2])) if found else (reference.strip(), None)
+    text_match = _VERSION.fullmatch(reference.strip())
+    return (text_match[1].strip(), int(text_match[2])) if text_match else (reference.strip(), None)
 
 
 def changed_options(rules: RuleSet) -> dict[str, OptionValue]:
@@ -106,5 +106,7 @@ def changed_options(rules: RuleSet) -> dict[str, OptionValue]:
     book = GAMES[rules.game].rules
     usual = book.resolve(rules.preset).options
     return {
-        each.name: rules.options[each.name] for each in book.options if rules.options[each.name] != usual[each.name]
+        option.name: rules.options[option.name]
+        for option in book.options
+        if rules.options[option.name] != usual[option.name]
     }

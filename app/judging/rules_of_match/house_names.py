@@ -67,12 +67,12 @@ def house_named(session: Session, name: str) -> int | None:
 
 def former_names(session: Session, house: int) -> list[FormerName]:
     """The names that house rules had before, the last one first."""
-    found = session.execute(
+    rows = session.execute(
         select(col(HouseNameRow.name), col(HouseNameRow.until))
         .where(col(HouseNameRow.house_id) == house)
         .order_by(col(HouseNameRow.id).desc())
     )
-    return [FormerName(name, until) for name, until in found]
+    return [FormerName(name, until) for name, until in rows]
 
 
 def rename_house(session: Session, house: int, name: str) -> None:
@@ -83,20 +83,20 @@ def rename_house(session: Session, house: int, name: str) -> None:
     """
     name = house_name(name)
     key = name_key(name)
-    found = session.get(House, house)
-    if found is None:
+    row = session.get(House, house)
+    if row is None:
         raise RulesRefused(_("there are no such house rules"))
-    if found.name == name:
+    if row.name == name:
         raise RulesRefused(_("the name of these house rules is {name} already", name=repr(name)))
     other = session.scalar(select(col(House.id)).where(col(House.name_key) == key, col(House.id) != house))
     if other is not None:
         raise RulesRefused(_("other house rules have the name {name}", name=repr(name)))
     if len(former_names(session, house)) >= MOST_FORMER_NAMES:
         raise RulesRefused(
-            _("{name} was renamed {most} times, the most that are kept", name=found.name, most=MOST_FORMER_NAMES)
+            _("{name} was renamed {most} times, the most that are kept", name=row.name, most=MOST_FORMER_NAMES)
         )
     session.execute(
-        insert(HouseNameRow).values(house_id=house, name=found.name, name_key=found.name_key, until=datetime.now(UTC))
+        insert(HouseNameRow).values(house_id=house, name=row.name, name_key=row.name_key, until=datetime.now(UTC))
     )
     session.execute(update(House).where(col(House.id) == house).values(name=name, name_key=key))
 
@@ -107,12 +107,12 @@ def remove_house(session: Session, house: int) -> None:
     Raises RulesRefused while a match or a score sheet refers to one of them: a match that was judged under them before,
     and one that is deleted but can be brought back, too.
     """
-    found = session.get(House, house)
-    if found is None:
+    row = session.get(House, house)
+    if row is None:
         raise RulesRefused(_("there are no such house rules"))
     reason = uses_of(session, house).reason
     if reason:
-        raise RulesRefused(_("{name} cannot be removed: {reason}", name=found.name, reason=reason))
+        raise RulesRefused(_("{name} cannot be removed: {reason}", name=row.name, reason=reason))
     session.execute(delete(HouseNameRow).where(col(HouseNameRow.house_id) == house))
     session.execute(delete(HouseVersion).where(col(HouseVersion.house_id) == house))
     session.execute(delete(House).where(col(House.id) == house))

@@ -22,19 +22,19 @@ def with_option_titles(text: str, game: str = "") -> str:
     """
     games = (GAMES[game],) if game in GAMES else tuple(GAMES.values())
     pattern = _codes_of(game if game in GAMES else "", in_english=current() is DEFAULT)
-    return pattern.sub(lambda found: _called(found, games), said(text))
+    return pattern.sub(lambda text_match: _called(text_match, games), said(text))
 
 
 @cache
 def _codes_of(game: str, *, in_english: bool) -> re.Pattern[str]:
     """Finds options with a value, and codes alone: in English those in backticks or that cannot be English words."""
     games = (GAMES[game],) if game else tuple(GAMES.values())
-    names = {option.name for each in games for option in each.rules.options}
-    codes = names | {code for each in games for code in _values_and_presets(each)}
+    names = {option.name for known_game in games for option in known_game.rules.options}
+    codes = names | {code for known_game in games for code in _values_and_presets(known_game)}
     alone = {code for code in codes if "_" in code or not (in_english or _NUMBERS.fullmatch(code))} | {
         code
-        for each in games
-        for code in each.rules.presets
+        for known_game in games
+        for code in known_game.rules.presets
         if "-" in code and code not in ("open-face", "criss-cross")
     }
     valued = rf"(?<![\w.])`?(?P<name>{_either(names)})`?{_VALUE}"
@@ -52,14 +52,14 @@ def _values_and_presets(game: Game) -> Iterator[str]:
     yield from game.rules.presets
 
 
-def _called(found: re.Match[str], games: tuple[Game, ...]) -> str:
-    if found["name"] is not None:
-        game = next(each for each in games if found["name"] in each.glossary.options)
-        option = game.rules.option(found["name"])
-        value = option.parse(found["value"])
-        shown = value_words(value) if option.accepts(value) else found["value"]  # type: ignore[arg-type]
+def _called(text_match: re.Match[str], games: tuple[Game, ...]) -> str:
+    if text_match["name"] is not None:
+        game = next(known_game for known_game in games if text_match["name"] in known_game.glossary.options)
+        option = game.rules.option(text_match["name"])
+        value = option.parse(text_match["value"])
+        shown = value_words(value) if option.accepts(value) else text_match["value"]  # type: ignore[arg-type]
         return _("“{option}: {value}”", option=option_title(game.name, option.name), value=shown)
-    code = found["quoted"] or found["bare"]
+    code = text_match["quoted"] or text_match["bare"]
     for game in games:
         if code in game.glossary.options:
             return _("“{option}”", option=option_title(game.name, code))

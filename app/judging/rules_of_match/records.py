@@ -49,24 +49,24 @@ class StoredChoice:
 def houses(session: Session) -> list[HouseRules]:
     """The newest version of all house rules, by game and name.  One query."""
     newest = newest_version()
-    found = session.execute(
+    rows = session.execute(
         _versions().where(col(HouseVersion.version) == newest).order_by(col(House.game), col(House.name_key))
     )
-    return [_house(house, version, newest) for house, version, newest in found]
+    return [_house(house, version, newest) for house, version, newest in rows]
 
 
 def house_by_id(session: Session, identity: int) -> list[HouseRules]:
     """Every version of house rules, the newest first; none where there are no such rules.  One query."""
     if not 0 < identity < 2**31:
         return []
-    found = session.execute(_versions().where(col(House.id) == identity).order_by(col(HouseVersion.version).desc()))
-    return [_house(house, version, newest) for house, version, newest in found]
+    rows = session.execute(_versions().where(col(House.id) == identity).order_by(col(HouseVersion.version).desc()))
+    return [_house(house, version, newest) for house, version, newest in rows]
 
 
 def house_by_version(session: Session, version: int) -> HouseRules | None:
     """The version of house rules that has a key; None where there is none.  One query."""
-    found = session.execute(_versions().where(col(HouseVersion.id) == version)).one_or_none()
-    return None if found is None else _house(*found)
+    row = session.execute(_versions().where(col(HouseVersion.id) == version)).one_or_none()
+    return None if row is None else _house(*row)
 
 
 def house_versions(session: Session, reference: str) -> list[HouseRules]:
@@ -77,7 +77,7 @@ def house_versions(session: Session, reference: str) -> list[HouseRules]:
     name, _version = name_and_version(reference)
     identity = house_named(session, name)
     if identity is None:
-        known = [each.name for each in houses(session)]
+        known = [house.name for house in houses(session)]
         close = close_name(name, known)
         hint = _("; did you mean {close}?", close=close) if close else _("; there are none yet") if not known else ""
         raise RulesRefused(_("there are no house rules {name}{hint}", name=repr(name[:60]), hint=hint))
@@ -86,12 +86,12 @@ def house_versions(session: Session, reference: str) -> list[HouseRules]:
 
 def find_house(session: Session, name: str) -> HouseRules | None:
     """The newest version of the house rules of a name; None where there are none.  One query."""
-    found = session.execute(
+    row = session.execute(
         _versions().where(
             col(House.name_key) == name_key(" ".join(name.split())), col(HouseVersion.version) == newest_version()
         )
     ).one_or_none()
-    return None if found is None else _house(*found)
+    return None if row is None else _house(*row)
 
 
 def house_rules(session: Session, reference: str) -> HouseRules:
@@ -101,9 +101,9 @@ def house_rules(session: Session, reference: str) -> HouseRules:
     """
     versions = house_versions(session, reference)
     _name, wanted = name_and_version(reference)
-    for each in versions:
-        if wanted in (None, each.version):
-            return each
+    for version in versions:
+        if wanted in (None, version.version):
+            return version
     raise RulesRefused(
         _(
             "there is no version {wanted} of the house rules {name}: the newest is {version}",
@@ -165,24 +165,24 @@ def change_house(session: Session, house: int, rules: RuleSet, note: str = "") -
 
 def matches_by_version(session: Session, house: int) -> dict[int, int]:
     """How many matches are judged under each version (by its key) of house rules.  One query."""
-    found = session.execute(
+    rows = session.execute(
         select(col(Choice.house_version_id), func.count())
         .join(HouseVersion, col(HouseVersion.id) == col(Choice.house_version_id))
         .where(col(HouseVersion.house_id) == house, col(Choice.current).is_(True), _is_listed(session))
         .group_by(col(Choice.house_version_id))
     )
-    return {version: count for version, count in found if version is not None}
+    return {version: count for version, count in rows if version is not None}
 
 
 def matches_by_house(session: Session) -> dict[int, int]:
     """How many matches are judged under some version of each of the house rules.  One query."""
-    found = session.execute(
+    rows = session.execute(
         select(col(HouseVersion.house_id), func.count())
         .join(Choice, col(HouseVersion.id) == col(Choice.house_version_id))
         .where(col(Choice.current).is_(True), _is_listed(session))
         .group_by(col(HouseVersion.house_id))
     )
-    return dict[int, int]((house, count) for house, count in found)
+    return dict[int, int]((house, count) for house, count in rows)
 
 
 def newest_matches(session: Session, version: int, limit: int) -> list[int]:
@@ -199,13 +199,13 @@ def newest_matches(session: Session, version: int, limit: int) -> list[int]:
 
 def chosen_rules(session: Session, matches: Collection[int]) -> dict[int, StoredChoice]:
     """The rules chosen for some matches; none for those that are judged as their logs claim.  One query."""
-    found = session.execute(
+    rows = session.execute(
         select(Choice, HouseVersion, House, newest_version())
         .outerjoin(HouseVersion, col(HouseVersion.id) == col(Choice.house_version_id))
         .outerjoin(House, col(House.id) == col(HouseVersion.house_id))
         .where(col(Choice.log_id).in_(matches), col(Choice.current).is_(True))
     )
-    return {choice.log_id: chosen_of(choice, version, house, newest) for choice, version, house, newest in found}
+    return {choice.log_id: chosen_of(choice, version, house, newest) for choice, version, house, newest in rows}
 
 
 def chosen_of(choice: Choice, version: HouseVersion | None, house: House | None, newest: int | None) -> StoredChoice:
@@ -224,23 +224,23 @@ def choose(session: Session, rules: Mapping[int, tuple[RuleSet, HouseRules | Non
     """
     if not rules:
         return {}
-    values = {log_id: _choice_values(log_id, each, house) for log_id, (each, house) in rules.items()}
+    values = {log_id: _choice_values(log_id, rule_set, house) for log_id, (rule_set, house) in rules.items()}
     there = {
-        each.log_id: each
-        for each in session.scalars(select(Choice).where(col(Choice.log_id).in_(values), col(Choice.current).is_(True)))
+        row.log_id: row
+        for row in session.scalars(select(Choice).where(col(Choice.log_id).in_(values), col(Choice.current).is_(True)))
     }
     fresh = {
-        log_id: each
-        for log_id, each in values.items()
-        if log_id not in there or any(getattr(there[log_id], name) != each[name] for name in _SAME)
+        log_id: value
+        for log_id, value in values.items()
+        if log_id not in there or any(getattr(there[log_id], name) != value[name] for name in _SAME)
     }
     if fresh:
         claim_again(session, list(fresh))
         session.execute(insert(Choice), list(fresh.values()))
-    found = session.execute(
+    rows = session.execute(
         select(col(Choice.log_id), col(Choice.id)).where(col(Choice.log_id).in_(values), col(Choice.current).is_(True))
     )
-    return {log_id: identity for log_id, identity in found if identity is not None}
+    return {log_id: identity for log_id, identity in rows if identity is not None}
 
 
 def claim_again(session: Session, matches: Sequence[int]) -> None:

@@ -24,9 +24,9 @@ def ended(text: str) -> str:
 
 def in_words(unknown: RulesUnknown) -> str:
     """What is wrong with a preset, an option or a value, and what would do."""
-    found = finding(
+    fault = finding(
         UNKNOWN_OPTION, "log.rules", variant=unknown.variant, recorded=unknown.recorded, details=unknown.details
     )
-    if not found.expected or found.expected in found.message:
-        return said(found.message)
-    return _("{message} (expected: {expected})", message=found.message, expected=found.expected)
+    if not fault.expected or fault.expected in fault.message:
+        return said(fault.message)
+    return _("{message} (expected: {expected})", message=fault.message, expected=fault.expected)

@@ -108,11 +108,11 @@ def changes(before: HouseRules, after: HouseRules) -> list[OptionChange]:
 
 
 def _cells(table: Mapping[str, OptionValue], of: str = "") -> list[str]:
-    found: list[str] = []
+    cells: list[str] = []
     for name, value in table.items():
         words = f"{of} {cell_words(name)}".strip()
-        found += _cells(value, words) if isinstance(value, Mapping) else [f"{words} {value:,}"]
-    return found
+        cells += _cells(value, words) if isinstance(value, Mapping) else [f"{words} {value:,}"]
+    return cells
 
 
 def options_words(options: Mapping[str, OptionValue]) -> str:

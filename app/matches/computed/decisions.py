@@ -50,10 +50,18 @@ def decision_rows(
     for hand in review.hands or ():
         if hands is not None and hand.hand not in hands:
             continue
-        for each in hand.decisions or ():
-            logged = match.hands[hand.hand].actions[each.action]
-            place = (hand.hand + 1, each.action + 1, logged, each.seat, *people[each.seat], each.left, each.forced)
-            yield (*of_match, *place, *_values(each, logged))
+        for decision in hand.decisions or ():
+            logged = match.hands[hand.hand].actions[decision.action]
+            place = (
+                hand.hand + 1,
+                decision.action + 1,
+                logged,
+                decision.seat,
+                *people[decision.seat],
+                decision.left,
+                decision.forced,
+            )
+            yield (*of_match, *place, *_values(decision, logged))
 
 
 def _values(decision: Decision, logged: str) -> Iterable[object]:

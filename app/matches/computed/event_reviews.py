@@ -68,8 +68,8 @@ class EventProgress:
 
 def of_event(session: Session, event: int) -> EventProgress | None:
     """How far the review of the event with a number is; None if nobody has asked for it.  One query."""
-    found = session.execute(_ROWS.where(col(EventReviewRow.event) == event)).one_or_none()
-    return None if found is None else _progress(found)
+    row = session.execute(_ROWS.where(col(EventReviewRow.event) == event)).one_or_none()
+    return None if row is None else _progress(row)
 
 
 def next_match(session: Session, event: int, position: int) -> int | None:
@@ -97,17 +97,17 @@ def ask(fupan: Installation, event: int, visitor: str | None) -> None:
 
     def put(session: Session) -> None:
         refuse_over(session, fupan.config.database_bytes)
-        found = of_event(session, event)
-        if found is not None and found.state is EventReviewState.RUNNING:
+        progress = of_event(session, event)
+        if progress is not None and progress.state is EventReviewState.RUNNING:
             return
         values: Values = {"state": EventReviewState.RUNNING, "asked_at": _now(), "account": account_of(session)}
         from_first: Values = {"position": 0, "matches": 0, "reviewed": 0, "failed": 0, "unfit": 0}
-        if found is None:
+        if progress is None:
             make_room(session, bounded_stores.EVENT_REVIEWS, visitor)
             new: Values = {"event": event, "moved_at": _now(), "visitor": visitor}
             session.execute(insert(EventReviewRow).values(values | from_first | new))
         else:
-            _change(session, found, values | (from_first if found.state is EventReviewState.ENDED else {}))
+            _change(session, progress, values | (from_first if progress.state is EventReviewState.ENDED else {}))
 
     transact(fupan.sessions, put)
 
@@ -116,10 +116,10 @@ def pause(fupan: Installation, event: int) -> None:
     """Pauses the review of an event after the hand in work, if it runs."""
 
     def put(session: Session) -> None:
-        found = of_event(session, event)
-        if found is not None and found.state is EventReviewState.RUNNING:
-            _withdraw(session, found)
-            _change(session, found, {"state": EventReviewState.PAUSED, "computation": None})
+        progress = of_event(session, event)
+        if progress is not None and progress.state is EventReviewState.RUNNING:
+            _withdraw(session, progress)
+            _change(session, progress, {"state": EventReviewState.PAUSED, "computation": None})
 
     transact(fupan.sessions, put)
 
@@ -128,10 +128,10 @@ def stop(fupan: Installation, event: int) -> None:
     """Ends the review of an event after the hand in work, and forgets how far it was; what was made is kept."""
 
     def put(session: Session) -> None:
-        found = of_event(session, event)
-        if found is not None:
-            _withdraw(session, found)
-            session.execute(delete(EventReviewRow).where(col(EventReviewRow.id) == found.id))
+        progress = of_event(session, event)
+        if progress is not None:
+            _withdraw(session, progress)
+            session.execute(delete(EventReviewRow).where(col(EventReviewRow.id) == progress.id))
 
     transact(fupan.sessions, put)
 
@@ -143,8 +143,8 @@ def go_on(fupan: Installation, asked_from: AskedFrom) -> bool:
     """
     waiting = _ROWS.where(col(EventReviewRow.state) == EventReviewState.RUNNING)
     with fupan.sessions() as session:
-        found = session.execute(waiting.order_by(col(EventReviewRow.moved_at), col(EventReviewRow.id))).all()
-    return any(_Step(fupan, asked_from, _progress(each)).take() for each in found)
+        rows = session.execute(waiting.order_by(col(EventReviewRow.moved_at), col(EventReviewRow.id))).all()
+    return any(_Step(fupan, asked_from, _progress(row)).take() for row in rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +255,6 @@ def _change(session: Session, at: EventProgress, values: Values) -> bool:
     return bool(done.rowcount)  # type: ignore[attr-defined]
 
 
-def _withdraw(session: Session, found: EventProgress) -> None:
-    if found.computation is not None:
-        jobs.withdraw(session, found.computation)
+def _withdraw(session: Session, progress: EventProgress) -> None:
+    if progress.computation is not None:
+        jobs.withdraw(session, progress.computation)

@@ -40,12 +40,12 @@ class KeptComputation:
 
 def kept_computation(session: Session, judgement: int, wanted: Question) -> KeptComputation | None:
     """What was asked for before, by this version of the engine; None where it was not.  One query."""
-    found = session.execute(
+    row = session.execute(
         ROWS.add_columns(col(Job.data), col(Job.size)).where(_same(judgement, wanted), col(Job.engine) == __version__)
     ).one_or_none()
-    if found is None:
+    if row is None:
         return None
-    *facts, data, size = found
+    *facts, data, size = row
     return KeptComputation(row_of(facts), None if data is None else unpacked(data, size))
 
 
@@ -70,13 +70,13 @@ def queued_job(
     """
 
     def put(session: Session) -> JobRow:
-        found = kept_computation(session, judgement, wanted)
-        if found is None:
+        earlier = kept_computation(session, judgement, wanted)
+        if earlier is None:
             make_room(session, bounded_stores.COMPUTATIONS, visitor if in_share else None)
             _add(session, judgement, wanted, visitor, {})
-            found = kept_computation(session, judgement, wanted)
-            assert found is not None
-        return found.row
+            earlier = kept_computation(session, judgement, wanted)
+            assert earlier is not None
+        return earlier.row
 
     return transact(sessions, put)
 
@@ -84,8 +84,8 @@ def queued_job(
 def computation(session: Session, identity: int) -> JobRow | None:
     """The computation with a number."""
     seen = visible(session, col(Judgement.log_id), by_link=True)
-    found = session.execute(ROWS.where(col(Job.id) == identity, col(Job.kind) != jobs.UPLOAD, seen)).one_or_none()
-    return None if found is None else row_of(found)
+    row = session.execute(ROWS.where(col(Job.id) == identity, col(Job.kind) != jobs.UPLOAD, seen)).one_or_none()
+    return None if row is None else row_of(row)
 
 
 def finish(sessions: sessionmaker[Session], row: JobRow, result: bytes | None) -> None:

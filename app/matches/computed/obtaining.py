@@ -36,20 +36,22 @@ def obtain(fupan: Installation, stored: StoredMatch, *wanted: Question, visitor:
     Raises Underway if something is in the queue, Busy if others compute for too long or too many computations wait, and
     what computing raises: LogLost, CannotPair, RulesRefused.
     """
-    before = [_before(fupan, stored, each) for each in wanted]
-    waiting = [each.row for each in before if each.row is not None]
-    missing = [each for each, known in zip(wanted, before, strict=True) if known.unknown]
+    before = [_before(fupan, stored, question) for question in wanted]
+    waiting = [known.row for known in before if known.row is not None]
+    missing = [question for question, known in zip(wanted, before, strict=True) if known.unknown]
     try:
-        if sum(each.work for each in missing) > AT_ONCE:
-            waiting += [keeping.queued_job(fupan.sessions, stored.judgement_id, each, visitor) for each in missing]
+        if sum(question.work for question in missing) > AT_ONCE:
+            waiting += [
+                keeping.queued_job(fupan.sessions, stored.judgement_id, question, visitor) for question in missing
+            ]
     except StoreFull:
         raise Busy from None
     for row in waiting:
         if row.is_open:
             raise Underway(row)
     return [
-        _computed(fupan, stored, each) if known.unknown else known.result
-        for each, known in zip(wanted, before, strict=True)
+        _computed(fupan, stored, question) if known.unknown else known.result
+        for question, known in zip(wanted, before, strict=True)
     ]
 
 
@@ -106,15 +108,15 @@ class _Before:
 
 def _before(fupan: Installation, stored: StoredMatch, wanted: Question) -> _Before:
     with fupan.sessions() as session:
-        found = keeping.kept_computation(session, stored.judgement_id, wanted)
-    if found is None:
+        computation = keeping.kept_computation(session, stored.judgement_id, wanted)
+    if computation is None:
         return _Before(None, None)
-    if found.row.state is not JobState.DONE:
-        return _Before(found.row, None)
+    if computation.row.state is not JobState.DONE:
+        return _Before(computation.row, None)
     try:
-        return _Before(found.row, RECIPES[wanted.kind].read(found.data or b"", Task(fupan, stored, wanted)))
+        return _Before(computation.row, RECIPES[wanted.kind].read(computation.data or b"", Task(fupan, stored, wanted)))
     except UNLIKE:
-        jobs.drop(fupan.sessions, found.row)
+        jobs.drop(fupan.sessions, computation.row)
         return _Before(None, None)
 
 

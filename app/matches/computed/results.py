@@ -120,7 +120,7 @@ def _records(task: Task) -> MatchComparison | None:
 def both_records(task: Task) -> tuple[Match, Match]:
     """The two records that are compared, with the names that are shown.  Raises LookupError where one is gone."""
     second = None if task.wanted.second is None else task.fupan.match(task.wanted.second)
-    matches = [None if each is None else task.fupan.decoded.get(each) for each in (task.stored, second)]
+    matches = [None if match is None else task.fupan.decoded.get(match) for match in (task.stored, second)]
     if matches[0] is None or matches[1] is None:
         raise LookupError(task.wanted.second)
     return matches[0], matches[1]
@@ -136,10 +136,10 @@ def read_effects(text: bytes, rules: RuleSet) -> Effects:
     return _read(Effects, text, rules=rules)
 
 
-def write_reconciliation(found: Reconciliation) -> bytes:
+def write_reconciliation(reconciliation: Reconciliation) -> bytes:
     """All of a search but the rules that it began with as JSON; `read_reconciliation` gives it back."""
-    solutions = [(dict(each.changes), each.verdict) for each in found.solutions]
-    return _written(found, {"base", "solutions"}, solutions=solutions)
+    solutions = [(dict(solution.changes), solution.verdict) for solution in reconciliation.solutions]
+    return _written(reconciliation, {"base", "solutions"}, solutions=solutions)
 
 
 def read_reconciliation(text: bytes, base: RuleSet) -> Reconciliation:
@@ -160,20 +160,20 @@ def write_records(compared: MatchComparison) -> bytes:
 
 def read_records(text: bytes, first: Match, second: Match) -> MatchComparison:
     """What was written of two records.  Raises one of `UNLIKE`."""
-    found = _read(MatchComparison, text, first=first, second=second)
-    return _read(MatchComparison, text, first=first, second=found.seating.applied(second, first))
+    comparison = _read(MatchComparison, text, first=first, second=second)
+    return _read(MatchComparison, text, first=first, second=comparison.seating.applied(second, first))
 
 
-def _written(found: Any, left_out: set[str], **others: Any) -> bytes:
-    facts = {each.name: getattr(found, each.name) for each in fields(found) if each.name not in left_out}
+def _written(result: Any, left_out: set[str], **others: Any) -> bytes:
+    facts = {field.name: getattr(result, field.name) for field in fields(result) if field.name not in left_out}
     return msgspec.json.encode(facts | others)
 
 
 def _read(kind: type[T], text: bytes, **given: Any) -> T:
     facts = msgspec.json.decode(text, type=dict[str, msgspec.Raw])
     hints = get_type_hints(kind)
-    found = {name: msgspec.json.decode(facts[name], type=hints[name]) for name in facts if name not in given}
-    return kind(**found, **given)
+    values = {name: msgspec.json.decode(facts[name], type=hints[name]) for name in facts if name not in given}
+    return kind(**values, **given)
 
 
 def _rules(game: str, preset: str, options: Mapping[str, OptionValue]) -> RuleSet:

@@ -131,11 +131,11 @@ def kept_hands(session: Session, reviewing: Reviewing, hand: int | None = None) 
         .where(*_of(reviewing), wanted, visible(session, col(ReviewedHandRow.log_id), by_link=True))
         .order_by(col(ReviewedHandRow.hand))
     )
-    found: list[StoredHandReview] = []
+    reviews: list[StoredHandReview] = []
     for data, size in rows:
         with suppress(BytesDamaged):
-            found.append(stored_json(unpacked(data, size), StoredHandReview))
-    return tuple(found)
+            reviews.append(stored_json(unpacked(data, size), StoredHandReview))
+    return tuple(reviews)
 
 
 def newest_seats(session: Session, players: Collection[int], most: int) -> list[tuple[int, str]]:
@@ -143,7 +143,7 @@ def newest_seats(session: Session, players: Collection[int], most: int) -> list[
     reviewed = (
         select(func.count()).select_from(ReviewedHandRow).where(col(ReviewedHandRow.log_id) == col(MatchPlayer.log_id))
     )
-    found = session.execute(
+    rows = session.execute(
         select(col(MatchPlayer.log_id), col(MatchPlayer.seat))
         .where(
             col(MatchPlayer.player_id).in_(sorted(players)),
@@ -153,7 +153,7 @@ def newest_seats(session: Session, players: Collection[int], most: int) -> list[
         .order_by(col(MatchPlayer.log_id).desc(), col(MatchPlayer.place))
         .limit(most)
     )
-    return [(log, seat) for log, seat in found]
+    return [(log, seat) for log, seat in rows]
 
 
 def kept_hand(fupan: Installation, reviewing: Reviewing, hand: int) -> StoredHandReview | None:
@@ -166,18 +166,18 @@ def kept_hand(fupan: Installation, reviewing: Reviewing, hand: int) -> StoredHan
     if isinstance(known, StoredHandReview):
         return known
     with fupan.sessions() as session:
-        found = kept_hands(session, reviewing, hand)
-    for each in found:
-        if each.state != "failed":
-            fupan.reviewed.keep(key, each)
-        return each
+        reviews = kept_hands(session, reviewing, hand)
+    for review in reviews:
+        if review.state != "failed":
+            fupan.reviewed.keep(key, review)
+        return review
     return None
 
 
 def underway(session: Session, reviewing: Reviewing) -> JobRow | None:
     """The computation of a review that waits, runs or has failed; None if nobody has asked for it."""
-    found = keeping.kept_computation(session, reviewing.stored.judgement_id, reviewing.wanted)
-    return None if found is None else found.row
+    computation = keeping.kept_computation(session, reviewing.stored.judgement_id, reviewing.wanted)
+    return None if computation is None else computation.row
 
 
 def ask(fupan: Installation, reviewing: Reviewing, visitor: str | None, *, in_share: bool = True) -> JobRow:
@@ -203,7 +203,7 @@ def ask(fupan: Installation, reviewing: Reviewing, visitor: str | None, *, in_sh
 
 def failed_hands(hands: Sequence[StoredHandReview]) -> list[int]:
     """The numbers of the hands at which the program failed, from 0."""
-    return [each.hand for each in hands if each.state == "failed"]
+    return [hand.hand for hand in hands if hand.state == "failed"]
 
 
 def make_next(fupan: Installation, stored: StoredMatch, row: JobRow, wanted: Question) -> None:
@@ -222,12 +222,12 @@ def make_next(fupan: Installation, stored: StoredMatch, row: JobRow, wanted: Que
         return
     with fupan.sessions() as session:
         before = kept_hands(session, reviewing)
-    missing = sorted(set(range(reviewing.hands)) - {each.hand for each in before})
+    missing = sorted(set(range(reviewing.hands)) - {review.hand for review in before})
     if not missing:
         keeping.finish(fupan.sessions, row, b"")
         return
     tried = (row.in_work,) if row.failures or row.ends else ()
-    number = next((each for each in (*tried, row.hand) if each in missing), missing[0])
+    number = next((candidate for candidate in (*tried, row.hand) if candidate in missing), missing[0])
     if not jobs.begin(fupan.sessions, row, number):
         return
     if number == row.in_work and row.ends >= jobs.ENDS:
@@ -241,7 +241,7 @@ def make_next(fupan: Installation, stored: StoredMatch, row: JobRow, wanted: Que
         numbers = sorted([number, *failed_hands(before)])
         reason = say(
             "Fupan failed on these hands of the match: {hands} ({fault}). This is a bug in Fupan; please report it.",
-            hands=enumerated([str(each + 1) for each in numbers]),
+            hands=enumerated([str(hand + 1) for hand in numbers]),
             fault=fault,
         )
         jobs.note_reason(fupan.sessions, row, reason)
@@ -257,8 +257,8 @@ def _make(fupan: Installation, reviewing: Reviewing, number: int, match: Match, 
 
     def work() -> None:
         report = guarded_check(fupan.checker, record, rules)
-        found = review_match(match, report, fupan.checker.judge(rules), reviewing.settings, [number])
-        (hand,) = found.hands or ()
+        review = review_match(match, report, fupan.checker.judge(rules), reviewing.settings, [number])
+        (hand,) = review.hands or ()
         _keep(fupan, reviewing, hand, match)
 
     what = f"reviewing hand {number + 1} of {record.source}"
@@ -282,7 +282,7 @@ def packed_review(hand: HandReview, actions: Sequence[str]) -> tuple[bytes, int]
     for most, line in _SHORTER:
         if len(data) <= HAND_BYTES:
             break
-        decisions = tuple(_shorter(each, actions[each.action], most, line) for each in hand.decisions or ())
+        decisions = tuple(_shorter(decision, actions[decision.action], most, line) for decision in hand.decisions or ())
         text = msgspec.json.encode(
             StoredHandReview(hand=hand.hand, state=hand.state, start=hand.start, decisions=decisions, ended=hand.ended)
         )
@@ -321,8 +321,8 @@ def _shorter(decision: Decision, logged: str, most: int, line: int) -> KeptDecis
         return KeptDecision(**facts)
     done = done_of(decision, logged)
     best = best_first(decision.actions)[:most]
-    kept = tuple(each for each in decision.actions if each in best or each[0] == done)
-    return KeptDecision(**facts | {"actions": kept}, missing=len(decision.actions) - len(kept) or UNSET)
+    main_actions = tuple(action for action in decision.actions if action in best or action[0] == done)
+    return KeptDecision(**facts | {"actions": main_actions}, missing=len(decision.actions) - len(main_actions) or UNSET)
 
 
 def best_first(actions: Sequence[Action]) -> list[Action]:
@@ -354,8 +354,8 @@ def _seats(stored: StoredMatch, hand: HandReview, seats: Sequence[str]) -> Itera
     if hand.decisions is None:
         return
     for place, seat in enumerate(seats):
-        own = [each for each in hand.decisions if each.seat == seat]
-        sure = (each.fair for each in own if each.words is not None and not each.forced)
+        own = [decision for decision in hand.decisions if decision.seat == seat]
+        sure = (decision.fair for decision in own if decision.words is not None and not decision.forced)
         costs = [round(fair.loss * 1_000) for fair in sure if fair is not None]
         yield {
             "match": stored.id,
@@ -365,7 +365,7 @@ def _seats(stored: StoredMatch, hand: HandReview, seats: Sequence[str]) -> Itera
             "decisions": len(costs),
             "cost": sum(costs),
             "loss": max(costs, default=None),
-            **{word: sum(each.words == word for each in own) for word in MARKED},
+            **{word: sum(decision.words == word for decision in own) for word in MARKED},
         }
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Final
 
 from sqlalchemy import select
@@ -75,7 +76,7 @@ def purge(sessions: sessionmaker[Session], now: datetime | None = None) -> int:
     moment = now or datetime.now(UTC)
     with sessions() as session:
         due = deletion.due(session, moment)
-    return sum(transact(sessions, lambda session, each=each: deletion.purge(session, each)) for each in due)  # type: ignore[misc]
+    return sum(transact(sessions, partial(deletion.purge, deletion=number)) for number in due)
 
 
 def _delete(

@@ -25,20 +25,20 @@ class CopyRow:
 
 def copies_of(session: Session, match: int) -> list[CopyRow]:
     """The further copies of a match, the oldest first; at most ``SHOWN``."""
-    found = session.execute(
+    rows = session.execute(
         select(col(Copy.source), col(Copy.uploaded_at))
         .where(col(Copy.log_id) == match)
         .order_by(col(Copy.id))
         .limit(SHOWN)
     )
-    return [CopyRow(source, moment.astimezone(UTC)) for source, moment in found]
+    return [CopyRow(source, moment.astimezone(UTC)) for source, moment in rows]
 
 
 def matches_of_content(session: Session, keys: Iterable[str]) -> dict[str, int]:
     """The first match of each of some content keys, where there is one."""
-    found = session.execute(
+    rows = session.execute(
         select(col(Log.content_sha256), func.min(col(Log.id)))
         .where(col(Log.content_sha256).in_(set(keys)))
         .group_by(col(Log.content_sha256))
     )
-    return {key: log_id for key, log_id in found if key is not None and log_id is not None}
+    return {key: log_id for key, log_id in rows if key is not None and log_id is not None}

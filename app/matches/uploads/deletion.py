@@ -77,27 +77,27 @@ def delete_kept(
 
     None where nothing of it is there.  Raises CannotDelete for a match that has a dispute or a verdict.
     """
-    found = dict[int, int]()
+    judgements = dict[int, int]()
     for batch in _batches(matches):
-        found |= _listed(session, col(Log.id).in_(batch))
+        judgements |= _listed(session, col(Log.id).in_(batch))
     refused = set[int]()
     for batch in _batches(refusals):
         refused |= _refused(session, col(RefusedRecord.id).in_(batch))
     for batch in _batches(uploads):
-        found |= _listed(session, col(Log.upload_id).in_(batch))
+        judgements |= _listed(session, col(Log.upload_id).in_(batch))
         refused |= _refused(session, col(RefusedRecord.upload_id).in_(batch))
-    if not found and not refused:
+    if not judgements and not refused:
         return None
-    for batch in _batches(found):
+    for batch in _batches(judgements):
         refuse_proven(session, batch)
     deletion = Deletion(what=what, deleted_at=now)
     session.add(deletion)
     session.flush()
     assert deletion.id is not None
-    for batch in _batches(found):
+    for batch in _batches(judgements):
         session.execute(
             insert(DeletedMatch),
-            [{"log_id": each, "deletion_id": deletion.id, "judgement_id": found[each]} for each in batch],
+            [{"log_id": number, "deletion_id": deletion.id, "judgement_id": judgements[number]} for number in batch],
         )
         followers.note_forgotten(session, batch)
         session.execute(update(Judgement).where(col(Judgement.log_id).in_(batch)).values(current=False))
@@ -112,7 +112,7 @@ def refuse_proven(session: Session, matches: Collection[int]) -> None:
     match = session.scalar(disputed)
     what = _("a dispute")
     if match is None:
-        subjects = {f"match {each}": each for each in matches}
+        subjects = {f"match {number}": number for number in matches}
         issued = select(func.min(col(RecordEntry.subject))).where(
             col(RecordEntry.subject).in_(subjects), col(RecordEntry.event) == "verdict-issued"
         )
@@ -140,10 +140,10 @@ def is_proven(session: Session, match: int) -> bool:
 
 def deleted_words(what: str) -> str:
     """What was deleted, in the language of the reader, from the words that are stored: ``match 3: TITLE``."""
-    found = _STORED_WORDS.fullmatch(what)
-    if found is None:
+    text_match = _STORED_WORDS.fullmatch(what)
+    if text_match is None:
         return what
-    kind, number, name = found.groups()
+    kind, number, name = text_match.groups()
     return _(_SHOWN_WORDS[kind], number=number, name=name)
 
 
@@ -161,11 +161,11 @@ def deletions(session: Session, limit: int = PER_PAGE) -> list[DeletionRow]:
         .where(col(RefusedRecord.deletion_id) == col(Deletion.id))
         .scalar_subquery()
     )
-    found = session.execute(select(Deletion, matches, refusals).order_by(col(Deletion.id).desc()).limit(limit))
+    rows = session.execute(select(Deletion, matches, refusals).order_by(col(Deletion.id).desc()).limit(limit))
     return [
-        DeletionRow(each.id, deleted_words(each.what), each.deleted_at.astimezone(UTC), of_matches, of_refusals)
-        for each, of_matches, of_refusals in found
-        if each.id is not None
+        DeletionRow(row.id, deleted_words(row.what), row.deleted_at.astimezone(UTC), of_matches, of_refusals)
+        for row, of_matches, of_refusals in rows
+        if row.id is not None
     ]
 
 
@@ -188,20 +188,18 @@ def bring_back(session: Session, matches: Iterable[int], refusals: Iterable[int]
     """Brings back those of some matches and refusals that are deleted, whatever deletion took them."""
     restored_matches, restored_refusals, touched = set[int](), set[int](), set[int]()
     for batch in _batches(matches):
-        found = session.execute(
+        rows = session.execute(
             select(col(DeletedMatch.log_id), col(DeletedMatch.judgement_id), col(DeletedMatch.deletion_id)).where(
                 col(DeletedMatch.log_id).in_(batch)
             )
         ).all()
-        if not found:
+        if not rows:
             continue
-        session.execute(
-            update(Judgement).where(col(Judgement.id).in_([each[1] for each in found])).values(current=True)
-        )
+        session.execute(update(Judgement).where(col(Judgement.id).in_([row[1] for row in rows])).values(current=True))
         session.execute(delete(DeletedMatch).where(col(DeletedMatch.log_id).in_(batch)))
         followers.note_judged(session, JudgementChange(batch))
-        restored_matches |= {each[0] for each in found}
-        touched |= {each[2] for each in found}
+        restored_matches |= {row[0] for row in rows}
+        touched |= {row[2] for row in rows}
     for batch in _batches(refusals):
         deleted = session.execute(
             select(col(RefusedRecord.id), col(RefusedRecord.deletion_id)).where(
@@ -221,8 +219,8 @@ def bring_back(session: Session, matches: Iterable[int], refusals: Iterable[int]
 
 def due(session: Session, now: datetime) -> list[int]:
     """The deletions that can no longer be undone."""
-    found = session.scalars(select(col(Deletion.id)).where(col(Deletion.deleted_at) <= now - KEPT))
-    return [each for each in found if each is not None]
+    rows = session.scalars(select(col(Deletion.id)).where(col(Deletion.deleted_at) <= now - KEPT))
+    return [number for number in rows if number is not None]
 
 
 def purge(session: Session, deletion: int) -> int:
@@ -235,7 +233,7 @@ def purge(session: Session, deletion: int) -> int:
         remove_matches(session, batch, {})
     for batch in _batches(made_of):
         still = set(session.scalars(select(col(Part.of_log_id)).where(col(Part.of_log_id).in_(batch))))
-        remove_matches(session, [each for each in batch if each not in still], {})
+        remove_matches(session, [number for number in batch if number not in still], {})
     for batch in _batches(refusals):
         session.execute(delete(RefusedRecord).where(col(RefusedRecord.id).in_(batch)))
         session.execute(update(RetiredMatch).where(col(RetiredMatch.refusal_id).in_(batch)).values(refusal_id=None))
@@ -254,14 +252,14 @@ def remove_matches(session: Session, matches: Sequence[int], same_as: dict[int, 
         return
     followers.note_forgotten(session, matches)
     for reference in _set_null(METADATA.tables["logs"]):
-        for each in matches:
+        for match in matches:
             session.execute(
-                update(reference.table).where(reference == each).values({reference.name: same_as.get(each)})
+                update(reference.table).where(reference == match).values({reference.name: same_as.get(match)})
             )
     remove_texts(session, matches)
     _remove(session, METADATA.tables["logs"], matches)
     session.execute(update(RetiredMatch).where(col(RetiredMatch.match_id).in_(matches)).values(match_id=None))
-    session.execute(insert(RetiredMatch), [{"id": each, "match_id": same_as.get(each)} for each in matches])
+    session.execute(insert(RetiredMatch), [{"id": number, "match_id": same_as.get(number)} for number in matches])
 
 
 def remove_unused(session: Session) -> None:
@@ -288,9 +286,9 @@ def _remove(session: Session, table: SqlTable, keys: Sequence[Any]) -> None:
             if reference.column is not key or reference.ondelete == "SET NULL":
                 continue
             if len(other.primary_key.columns) == 1 and any(
-                other.primary_key.columns.values()[0] is each.column
+                other.primary_key.columns.values()[0] is foreign_key.column
                 for another in METADATA.tables.values()
-                for each in another.foreign_keys
+                for foreign_key in another.foreign_keys
             ):
                 (its_key,) = other.primary_key.columns
                 _remove(session, other, list(session.scalars(select(its_key).where(reference.parent.in_(keys)))))
@@ -310,8 +308,8 @@ def _set_null(table: SqlTable) -> list[Column[Any]]:
 
 
 def _refusals_of(session: Session, deletion: int) -> list[int]:
-    found = session.scalars(select(col(RefusedRecord.id)).where(col(RefusedRecord.deletion_id) == deletion))
-    return [each for each in found if each is not None]
+    rows = session.scalars(select(col(RefusedRecord.id)).where(col(RefusedRecord.deletion_id) == deletion))
+    return [number for number in rows if number is not None]
 
 
 def _remove_empty(session: Session, touched: Collection[int]) -> None:
@@ -326,17 +324,17 @@ def _remove_empty(session: Session, touched: Collection[int]) -> None:
 
 def _listed(session: Session, condition: Any) -> dict[int, int]:
     """The listed matches that a condition lets through, with their current judgements."""
-    found = session.execute(
+    rows = session.execute(
         select(col(Log.id), col(Judgement.id))
         .join(Judgement, col(Judgement.log_id) == col(Log.id))
         .where(condition, col(Judgement.current))
     )
-    return {log_id: judgement_id for log_id, judgement_id in found if log_id is not None and judgement_id is not None}
+    return {log_id: judgement_id for log_id, judgement_id in rows if log_id is not None and judgement_id is not None}
 
 
 def _refused(session: Session, condition: Any) -> set[int]:
-    found = session.scalars(select(col(RefusedRecord.id)).where(condition, col(RefusedRecord.deletion_id).is_(None)))
-    return {each for each in found if each is not None}
+    rows = session.scalars(select(col(RefusedRecord.id)).where(condition, col(RefusedRecord.deletion_id).is_(None)))
+    return {number for number in rows if number is not None}
 
 
 def _batches(values: Iterable[int]) -> Iterable[list[int]]:

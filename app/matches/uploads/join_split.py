@@ -69,7 +69,7 @@ def join(fupan: Installation, first: int, second: int) -> int:
     for identity in (first, second):
         stored, match = _decoded(fupan, identity)
         pieces.append(_PartOfMatch(stored, Hands(match, 1, len(match.hands))))
-    source = " + ".join(each.stored.source for each in pieces)
+    source = " + ".join(piece.stored.source for piece in pieces)
     (made,) = _make(fupan, [(pieces, source)])
     return made
 
@@ -107,13 +107,13 @@ def take_apart(fupan: Installation, match: int) -> list[int]:
 
 def parts_of(session: Session, match: int) -> list[PartRow]:
     """The parts that a match is made of; none for a match as it came."""
-    found = session.execute(
+    rows = session.execute(
         select(col(Part.of_log_id), col(Log.source), col(Part.first_hand), col(Part.last_hand))
         .join(Log, col(Log.id) == col(Part.of_log_id))
         .where(col(Part.log_id) == match)
         .order_by(col(Part.number))
     )
-    return [PartRow(*each) for each in found]
+    return [PartRow(*row) for row in rows]
 
 
 def _decoded(fupan: Installation, identity: int) -> tuple[StoredMatch, Match]:
@@ -129,25 +129,25 @@ def _decoded(fupan: Installation, identity: int) -> tuple[StoredMatch, Match]:
 def _make(fupan: Installation, wanted: Sequence[tuple[Sequence[_PartOfMatch], str]]) -> list[int]:
     entries = []
     for pieces, source in wanted:
-        match = composed_match([each.hands for each in pieces])
+        match = composed_match([piece.hands for piece in pieces])
         (record,) = FUPAN.read(write_match(match), source[:_SOURCE])
         if record.match is None:
             raise CannotCompose(_("The hands do not make a match that can be read."))
         report = guarded_check(fupan.checker, record, written=True)
         entries.append(MatchEntry(record, report, chosen=_chosen(fupan, pieces, record)))
-    return transact(fupan.sessions, lambda session: _keep(session, entries, [each[0] for each in wanted]))
+    return transact(fupan.sessions, lambda session: _keep(session, entries, [pair[0] for pair in wanted]))
 
 
 def _chosen(fupan: Installation, pieces: Sequence[_PartOfMatch], record: LogRecord) -> ChosenReport | None:
     """The report under the rules chosen for the parts; None where each is judged as its log claims."""
-    chosen = next((each.stored.chosen for each in pieces if each.stored.chosen is not None), None)
+    chosen = next((piece.stored.chosen for piece in pieces if piece.stored.chosen is not None), None)
     if chosen is None:
         return None
     try:
-        first, *others = (fupan.rules(each.stored, each.hands.match) for each in pieces)
+        first, *others = (fupan.rules(piece.stored, piece.hands.match) for piece in pieces)
     except RulesUnknown as unknown:
         raise CannotCompose(_("The rules of a part are unknown: {reason}.", reason=in_words(unknown))) from None
-    if any((each.preset, each.key) != (first.preset, first.key) for each in others):
+    if any((rule_set.preset, rule_set.key) != (first.preset, first.key) for rule_set in others):
         raise CannotCompose(_("The two matches are judged under different rules. Choose the same for both first."))
     report = guarded_check(fupan.checker, record, first, written=True)
     if report.rules is None:
@@ -156,10 +156,10 @@ def _chosen(fupan: Installation, pieces: Sequence[_PartOfMatch], record: LogReco
 
 
 def _keep(session: Session, entries: Sequence[MatchEntry], pieces: Sequence[Sequence[_PartOfMatch]]) -> list[int]:
-    same = matches_of_content(session, [content_key(each.record.match) for each in entries if each.record.match])
+    same = matches_of_content(session, [content_key(entry.record.match) for entry in entries if entry.record.match])
     if same:
         raise CannotCompose(_("Match {number} is that match already.", number=min(same.values())))
-    made_of = sorted({each.match for of_match in pieces for each in of_match})
+    made_of = sorted({piece.match for of_match in pieces for piece in of_match})
     _refuse_proven(session, made_of)
     current = dict(
         session.execute(
@@ -170,7 +170,7 @@ def _keep(session: Session, entries: Sequence[MatchEntry], pieces: Sequence[Sequ
     )
     if len(current) != len(made_of):
         raise CannotCompose(_("One of the matches has just been deleted, or is part of another."))
-    made = [each.id for each in keep(session, entries)]
+    made = [record.id for record in keep(session, entries)]
     inherit(session, made, made_of)
     session.execute(
         insert(Part),
@@ -178,13 +178,13 @@ def _keep(session: Session, entries: Sequence[MatchEntry], pieces: Sequence[Sequ
             {
                 "log_id": made[index],
                 "number": number,
-                "of_log_id": each.match,
-                "first_hand": each.hands.first,
-                "last_hand": each.hands.last,
-                "judgement_id": current[each.match],
+                "of_log_id": piece.match,
+                "first_hand": piece.hands.first,
+                "last_hand": piece.hands.last,
+                "judgement_id": current[piece.match],
             }
             for index, of_match in enumerate(pieces)
-            for number, each in enumerate(of_match)
+            for number, piece in enumerate(of_match)
         ],
     )
     session.execute(update(Judgement).where(col(Judgement.log_id).in_(made_of)).values(current=False))
@@ -210,14 +210,14 @@ def _take_apart(session: Session, match: int) -> list[int]:
     ).all()
     if not own:
         raise CannotCompose(_("Match {number} is not made of parts.", number=match))
-    made_of = [each[0] for each in own]
+    made_of = [row[0] for row in own]
     made = set(session.scalars(select(col(Part.log_id)).where(col(Part.of_log_id).in_(made_of))))
     if session.scalars(select(col(Part.log_id)).where(col(Part.of_log_id).in_(made))).first() is not None:
         raise CannotCompose(_("A part of it is part of another match: take that one apart first."))
     if session.scalars(select(col(DeletedMatch.log_id)).where(col(DeletedMatch.log_id).in_(made))).first() is not None:
         raise CannotCompose(_("Another part of it is deleted: bring that one back first."))
     _refuse_proven(session, sorted(made))
-    judgements = [each[1] for each in own]
+    judgements = [row[1] for row in own]
     remove_matches(session, sorted(made), dict.fromkeys(made, made_of[0]))
     session.execute(update(Judgement).where(col(Judgement.id).in_(judgements)).values(current=True))
     followers.note_judged(session, JudgementChange(made_of))

@@ -36,7 +36,9 @@ def rename(session: Session, match: int, title: str | None, names: Mapping[str, 
     if title is not None:
         wanted = _fit(title, TITLE, marked("The title has {count} characters; {most} is the most."))
         session.execute(update(Log).where(col(Log.id) == match).values(title=wanted or None))
-    players = {each.seat: each for each in session.scalars(select(MatchPlayer).where(col(MatchPlayer.log_id) == match))}
+    players = {
+        player.seat: player for player in session.scalars(select(MatchPlayer).where(col(MatchPlayer.log_id) == match))
+    }
     for seat, name in names.items():
         if seat not in players:
             raise UnfitName(
@@ -55,12 +57,12 @@ def rename(session: Session, match: int, title: str | None, names: Mapping[str, 
 
 def recorded_names(session: Session, match: int) -> dict[str, str]:
     """By seat the names in the log, of the players that are shown under another."""
-    found = session.execute(
+    rows = session.execute(
         select(col(MatchPlayer.seat), col(MatchPlayer.recorded_name)).where(
             col(MatchPlayer.log_id) == match, col(MatchPlayer.recorded_name).is_not(None)
         )
     )
-    return {seat: name for seat, name in found if name is not None}
+    return {seat: name for seat, name in rows if name is not None}
 
 
 def index_again(session: Session, match: int) -> None:
@@ -74,7 +76,7 @@ def index_again(session: Session, match: int) -> None:
         select(col(Log.title), col(Log.match_id), col(Log.event), col(Log.source)).where(col(Log.id) == match)
     ).one()
     remove_texts(session, [match])
-    add_texts(session, {match: [*(each or "" for each in titles), *names]})
+    add_texts(session, {match: [*(title or "" for title in titles), *names]})
 
 
 def _mend(player: MatchPlayer, wanted: str) -> None:

@@ -43,8 +43,8 @@ def _numbers_at(
 ) -> dict[Place, int]:
     """By place, for those of some places that a table has, the number in its row."""
     wanted = set(places)
-    found = _numbers_of(session, {digest for digest, _ in wanted}, table, number)
-    return {place: identity for place, identity in found.items() if place in wanted}
+    numbers = _numbers_of(session, {digest for digest, _ in wanted}, table, number)
+    return {place: identity for place, identity in numbers.items() if place in wanted}
 
 
 def _numbers_of(
@@ -56,5 +56,5 @@ def _numbers_of(
     if not digests:
         return {}
     digest = col(table.blob_sha256)
-    found = session.execute(select(digest, col(table.position), number).where(digest.in_(digests)))
-    return {(sha256, position): identity for sha256, position, identity in found if identity is not None}
+    rows = session.execute(select(digest, col(table.position), number).where(digest.in_(digests)))
+    return {(sha256, position): identity for sha256, position, identity in rows if identity is not None}

@@ -83,7 +83,7 @@ class StoredRefusal:
     @property
     def advice(self) -> Advice:
         """What can be done about it."""
-        made = next((each.made for each in self.report.findings if each.severity == "error"), None)
+        made = next((finding.made for finding in self.report.findings if finding.severity == "error"), None)
         if not isinstance(made, SentenceParts):
             return advice_on("", {}, self.raw[:BEGINNING])
         values = {name: read_made(value) for name, value in made.values.items()}
@@ -92,7 +92,7 @@ class StoredRefusal:
 
 def reason_of(report: Report) -> str:
     """Why a log could not be read, as a sentence: the message of the first error of its report."""
-    message = next((each.message for each in report.findings if each.severity is Severity.ERROR), "")
+    message = next((finding.message for finding in report.findings if finding.severity is Severity.ERROR), "")
     return f"{message[:1].upper()}{message[1:]}." if message else NO_REASON
 
 
@@ -109,34 +109,34 @@ def refusals(session: Session, *, before: int | None = None, after: int | None =
             items = newer[1:]
             return RefusalPage(tuple(items), total, newer=items[0].id, older=items[-1].id)
         before = None
-    found = _rows(
+    rows = _rows(
         session, there if before is None else there & (col(RefusedRecord.id) < before), col(RefusedRecord.id).desc()
     )
-    items = found[:PER_PAGE]
+    items = rows[:PER_PAGE]
     return RefusalPage(
         tuple(items),
         total,
         newer=items[0].id if items and before is not None else None,
-        older=items[-1].id if len(found) > PER_PAGE else None,
+        older=items[-1].id if len(rows) > PER_PAGE else None,
     )
 
 
 def refusal(session: Session, identity: int) -> StoredRefusal | None:
     """A refusal by its number; None where there is none, or it is deleted."""
-    found = stored_refusals(session, col(RefusedRecord.id) == identity, limit=1) if 0 < identity < 2**31 else []
-    return found[0] if found else None
+    in_store = stored_refusals(session, col(RefusedRecord.id) == identity, limit=1) if 0 < identity < 2**31 else []
+    return in_store[0] if in_store else None
 
 
 def stored_refusals(session: Session, *conditions: Any, limit: int) -> list[StoredRefusal]:
     """The refusals that some conditions let through, by number."""
-    found = session.execute(
+    rows = session.execute(
         select(RefusedRecord, Blob)
         .join(Blob, col(Blob.sha256) == col(RefusedRecord.blob_sha256))
         .where(col(RefusedRecord.deletion_id).is_(None), _seen(session), *conditions)
         .order_by(col(RefusedRecord.id))
         .limit(limit)
     )
-    return [_stored(each, blob) for each, blob in found]
+    return [_stored(record, blob) for record, blob in rows]
 
 
 def _seen(session: Session) -> ColumnElement[bool]:
@@ -151,7 +151,7 @@ def _seen(session: Session) -> ColumnElement[bool]:
 def insert_refusals(session: Session, fresh: Mapping[Place, tuple[LogRecord, Report]]) -> None:
     """Adds refusals, whose bytes are there already."""
     if fresh:
-        session.execute(insert(RefusedRecord), [_values(place, *each) for place, each in fresh.items()])
+        session.execute(insert(RefusedRecord), [_values(place, *pair) for place, pair in fresh.items()])
 
 
 def no_longer_refused(session: Session, matches: Mapping[Place, int]) -> None:
@@ -192,8 +192,8 @@ def _rows(session: Session, condition: Any, order: Any) -> list[RefusalRow]:
     columns = select(
         col(RefusedRecord.id), col(RefusedRecord.source), col(RefusedRecord.reason), col(RefusedRecord.uploaded_at)
     )
-    found = session.execute(columns.where(condition).order_by(order).limit(PER_PAGE + 1))
-    rows = [_row(*each) for each in found]
+    result = session.execute(columns.where(condition).order_by(order).limit(PER_PAGE + 1))
+    rows = [_row(*values) for values in result]
     if current() is DEFAULT or not rows:
         return rows
     reports = session.execute(
@@ -210,8 +210,8 @@ def _rows(session: Session, condition: Any, order: Any) -> list[RefusalRow]:
 
 def _reason_shown(report: bytes) -> str:
     """Why a log could not be read, in the language of the reader; empty if its report has no error."""
-    found = put_report(report_in(report), current()).findings
-    return next((sentence(each.message) for each in found if each.severity == "error"), "")
+    findings = put_report(report_in(report), current()).findings
+    return next((sentence(finding.message) for finding in findings if finding.severity == "error"), "")
 
 
 def _row(identity: int | None, source: str, reason: str | None, uploaded_at: datetime) -> RefusalRow:
@@ -219,19 +219,19 @@ def _row(identity: int | None, source: str, reason: str | None, uploaded_at: dat
     return RefusalRow(identity, source, reason or _(NO_REASON), uploaded_at.astimezone(UTC))
 
 
-def _stored(found: RefusedRecord, blob: Blob) -> StoredRefusal:
-    report = unpacked(found.report, found.report_size)
-    reason = found.reason if current() is DEFAULT else _reason_shown(report) or found.reason
-    row = _row(found.id, found.source, reason, found.uploaded_at)
+def _stored(record: RefusedRecord, blob: Blob) -> StoredRefusal:
+    report = unpacked(record.report, record.report_size)
+    reason = record.reason if current() is DEFAULT else _reason_shown(report) or record.reason
+    row = _row(record.id, record.source, reason, record.uploaded_at)
     return StoredRefusal(
         id=row.id,
         row=row,
         raw=b"" if blob.data is None else unpacked(blob.data, blob.size),
         kept=blob.data is not None,
         sha256=blob.sha256,
-        position=found.position,
-        format=found.format,
-        engine=found.engine,
-        upload_id=found.upload_id,
+        position=record.position,
+        format=record.format,
+        engine=record.engine,
+        upload_id=record.upload_id,
         report_json=report,
     )

@@ -27,8 +27,8 @@ def read_refusals_again(sessions: sessionmaker[Session], checker: Checker, condi
     """
     with sessions() as session:
         batch = stored_refusals(session, condition, limit=BATCH)
-    again = [(each, _entries(each, checker)) for each in batch]
-    matches = transact(sessions, lambda session: sum(_keep_again(session, *each) for each in again)) if again else 0
+    again = [(refusal, _entries(refusal, checker)) for refusal in batch]
+    matches = transact(sessions, lambda session: sum(_keep_again(session, *pair) for pair in again)) if again else 0
     return len(again), matches
 
 
@@ -48,19 +48,19 @@ def _entries(stored: StoredRefusal, checker: Checker) -> list[MatchEntry]:
 
 def _keep_again(session: Session, stored: StoredRefusal, entries: list[MatchEntry]) -> bool:
     """Keeps what a refusal is read as now; returns whether there is a match in it."""
-    own = next((each for each in entries if (each.record.sha256, each.position) == _place(stored)), None)
-    matches = [each for each in entries if each.record.match is not None]
+    own = next((entry for entry in entries if (entry.record.sha256, entry.position) == _place(stored)), None)
+    matches = [entry for entry in entries if entry.record.match is not None]
     if matches:
         saved = store.save_all(session, entries)
         if own is None:
-            first = next(each.id for each in saved if not each.unread)
+            first = next(record.id for record in saved if not record.unread)
             no_longer_refused(session, {_place(stored): first})
     if own is not None and own.record.match is None:
         values = facts_of(report_of_refusal(own))
     elif matches:
         return True
     else:
-        first_error = next((each for each in stored.report.findings if each.severity == "error"), None)
+        first_error = next((finding for finding in stored.report.findings if finding.severity == "error"), None)
         message = first_error.message if first_error else ""
         values = {"reason": f"{message[:1].upper()}{message[1:]}." if message else NO_REASON, "engine": __version__}
     session.execute(update(RefusedRecord).where(col(RefusedRecord.id) == stored.id).values(values))

@@ -70,7 +70,7 @@ def uploads(session: Session, before: int | None = None, limit: int = PER_PAGE) 
         .where(col(RefusedRecord.upload_id) == col(UploadedFile.id), col(RefusedRecord.deletion_id).is_(None))
         .scalar_subquery()
     )
-    found = session.execute(
+    rows = session.execute(
         select(col(UploadedFile.id), col(UploadedFile.name), col(UploadedFile.uploaded_at), matches, refusals)
         .where(
             or_(
@@ -89,4 +89,4 @@ def uploads(session: Session, before: int | None = None, limit: int = PER_PAGE) 
         .order_by(col(UploadedFile.id).desc())
         .limit(limit)
     )
-    return [UploadRow(*each) for each in found if each[0] is not None]
+    return [UploadRow(*row) for row in rows if row[0] is not None]

@@ -120,17 +120,17 @@ class Builder:
                     self._contents.add(match.content, number)
             fresh.append(_Fresh(unit, match, copy_of, number))
         self._append(
-            VERDICTS, VERDICTS.c.keys(), [self._verdict(each) for each in fresh], [_month(each) for each in fresh]
+            VERDICTS, VERDICTS.c.keys(), [self._verdict(entry) for entry in fresh], [_month(entry) for entry in fresh]
         )
-        self._count({each.number: each.match for each in fresh if each.number is not None})
+        self._count({entry.number: entry.match for entry in fresh if entry.number is not None})
 
-    def _verdict(self, each: _Fresh) -> Numbers:
-        match, rules = each.match, each.match.rules
+    def _verdict(self, entry: _Fresh) -> Numbers:
+        match, rules = entry.match, entry.match.rules
         day = day_of(match.played_at)
         self.records += 1
         self._rows += 1
         return (
-            *(self.records, each.number, each.copy_of, each.unit, match.sha256, match.position, match.content),
+            *(self.records, entry.number, entry.copy_of, entry.unit, match.sha256, match.position, match.content),
             *(match.source, match.format, match.game, match.match_id, match.event),
             *(None if day is None else day_number(day), rules and rules.preset, rules and rules.sha256),
             *(match.hands, match.verdict, match.errors, match.warnings, match.notices, match.digest),
@@ -138,20 +138,22 @@ class Builder:
 
     def _count(self, matches: Mapping[int, ArchivedMatch]) -> None:
         """Adds the rows of matches that come for the first time; a part of them counts."""
-        people = {key: name or key for each in matches.values() for key, name in each.players if key}
+        people = {key: name or key for match in matches.values() for key, name in match.players if key}
         players, new = self._people.numbers(people)
         self._append(PLAYERS, ("id", "key_sha256", "key", "name"), [(*row, people[row[2]]) for row in new])
         counted = {
-            number: unpack(each.counts, each.counts_size) for number, each in matches.items() if each.counts is not None
+            number: unpack(match.counts, match.counts_size)
+            for number, match in matches.items()
+            if match.counts is not None
         }
         numbers = self._numbers_of(matches, counted)
-        shown = [counted_match(number, matches[number], each, players, numbers) for number, each in counted.items()]
-        months = {each.match: (each.day or 0) // 100 for each in shown}
+        shown = [counted_match(number, matches[number], match, players, numbers) for number, match in counted.items()]
+        months = {match.match: (match.day or 0) // 100 for match in shown}
         for table, columns, rows in rows_of(shown, numbers):
             place = list(columns).index("match")
             of_rows = [months[row[place]] for row in rows] if table in BY_MONTH else None
             self._append(table, columns, rows, of_rows)
-        self._hands += sum(each.hands for each in counted.values())
+        self._hands += sum(match.hands for match in counted.values())
 
     def _numbers_of(
         self, matches: Mapping[int, ArchivedMatch], counted: Mapping[int, CountOfMatch]
@@ -159,11 +161,11 @@ class Builder:
         """The numbers of the words of some matches."""
         numbers, new = self._words.numbers(texts_in(matches, counted))
         self._append(WORDS, WORDS.c.keys(), new)
-        rules = {numbers[each.rules.sha256]: each.rules for number in counted if (each := matches[number]).rules}
-        self._rules_of_part |= {each.sha256 for each in rules.values()}
+        rules = {numbers[match.rules.sha256]: match.rules for number in counted if (match := matches[number]).rules}
+        self._rules_of_part |= {archived_rules.sha256 for archived_rules in rules.values()}
         rows = [
-            (number, each.sha256, each.preset, each.options, each.size)
-            for number, each in rules.items()
+            (number, archived_rules.sha256, archived_rules.preset, archived_rules.options, archived_rules.size)
+            for number, archived_rules in rules.items()
             if number not in self._rules
         ]
         self._rules.update(rules)
@@ -209,8 +211,8 @@ class Builder:
                     yield from zip(*(batch.column(name).to_pylist() for name in columns), strict=True)
 
 
-def _month(each: _Fresh) -> int:
-    day = day_of(each.match.played_at)
+def _month(entry: _Fresh) -> int:
+    day = day_of(entry.match.played_at)
     return 0 if day is None else day_number(day) // 100
 
 
@@ -218,10 +220,10 @@ def texts_in(matches: Mapping[int, ArchivedMatch], counted: Mapping[int, CountOf
     """The texts in the rows of some matches."""
     texts = terms_of(counted.values()) if counted else set()
     for number in counted:
-        each = matches[number]
-        assert each.rules is not None
-        texts |= {normal(each.event or ""), each.rules.preset, each.rules.sha256}
-        texts |= {normal(name) for _, name in each.players}
+        match = matches[number]
+        assert match.rules is not None
+        texts |= {normal(match.event or ""), match.rules.preset, match.rules.sha256}
+        texts |= {normal(name) for _, name in match.players}
     return texts
 
 

@@ -68,8 +68,8 @@ class _Compactor:
         before = self._archive.contents.months.get(month_name(month))
         sources = {table: self._staged(table, f" WHERE {MONTH} = {month}") for table in BY_MONTH}
         if before is not None:
-            for table, found in sources.items():
-                found.append(_select(table, self._archive.folder / before / _file(table)))
+            for table, queries in sources.items():
+                queries.append(_select(table, self._archive.folder / before / _file(table)))
         of_month = " UNION ALL ".join(sources[VERDICTS])
         about = self._about(of_month)
         for table in BY_MONTH:
@@ -152,9 +152,9 @@ class _Compactor:
                     place += len(batch)
                 standings.add_all([standing_row(row, known[who][0]) for who, row in last.items()])
                 changes.add_all([{"game": game, "changes": 1, "rated": 1}])
-        for each in tables:
-            self._write(each.table, _select(each.table, each.file), folder, about)
-            each.file.unlink()
+        for table in tables:
+            self._write(table.table, _select(table.table, table.file), folder, about)
+            table.file.unlink()
 
     def _staged(self, table: Table, where: str = "") -> list[str]:
         if not self._parts:
@@ -162,7 +162,7 @@ class _Compactor:
         return [_select(table, *(part / _file(table) for part in self._parts)) + where]
 
     def _about_all(self, months: Mapping[str, str]) -> _About:
-        files = [self._archive.folder / each / _file(VERDICTS) for each in months.values()]
+        files = [self._archive.folder / month / _file(VERDICTS) for month in months.values()]
         return self._about(_select(VERDICTS, *files) if files else None)
 
     def _about(self, verdicts: str | None) -> _About:
@@ -175,8 +175,8 @@ class _Compactor:
 
     def _rows(self, query: str) -> Iterator[tuple[Any, ...]]:
         # In a connection of its own: the next statement would end the result.
-        found = self._database.cursor().execute(query)
-        while rows := found.fetchmany(ROWS):
+        cursor = self._database.cursor().execute(query)
+        while rows := cursor.fetchmany(ROWS):
             yield from rows
 
 

@@ -33,19 +33,19 @@ class Answers:
 
     def of(self, connection: Any, statement: str, parameters: Sequence[Any]) -> tuple[Any, _Rows]:
         """The description of the columns of an answer, and its rows."""
-        asked = (statement, tuple((type(each), each) for each in parameters))
+        asked = (statement, tuple((type(parameter), parameter) for parameter in parameters))
         with self._lock:
-            found = self._taken(asked)
-        if found is None:
+            answer = self._taken(asked)
+        if answer is None:
             connection.execute(statement, list(parameters))
-            found = connection.description, connection.fetchall()
+            answer = connection.description, connection.fetchall()
         with self._lock:
             self._taken(asked)
-            self._kept[asked] = found
-            self._values += _size(found)
+            self._kept[asked] = answer
+            self._values += _size(answer)
             while self._values > KEPT:
                 self._taken(next(iter(self._kept)))
-        return found
+        return answer
 
     def forget(self) -> None:
         """Drops all answers."""
@@ -54,9 +54,9 @@ class Answers:
             self._values = 0
 
     def _taken(self, asked: Hashable) -> tuple[Any, _Rows] | None:
-        found = self._kept.pop(asked, None)
-        self._values -= 0 if found is None else _size(found)
-        return found
+        answer = self._kept.pop(asked, None)
+        self._values -= 0 if answer is None else _size(answer)
+        return answer
 
 
 def _size(answer: tuple[Any, _Rows]) -> int:

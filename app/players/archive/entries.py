@@ -74,7 +74,7 @@ def archived_match(checker: Checker, record: LogRecord, position: int) -> Archiv
     count = _counted(checker, record, report)
     match = record.match
     info = None if match is None else given_value(match.match)
-    weights = [each.severity for each in report.findings]
+    weights = [finding.severity for finding in report.findings]
     return ArchivedMatch(
         source=record.source,
         sha256=record.sha256,
@@ -86,7 +86,7 @@ def archived_match(checker: Checker, record: LogRecord, position: int) -> Archiv
         event=None if info is None else given_value(info.event),
         played_at=None if info is None else given_value(info.played_at),
         hands=0 if match is None else len(match.hands),
-        players=[] if match is None else [_player(each) for each in match.players],
+        players=[] if match is None else [_player(player) for player in match.players],
         verdict=str(report.verdict),
         errors=weights.count(Severity.ERROR),
         warnings=weights.count(Severity.WARNING),

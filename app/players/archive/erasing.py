@@ -43,8 +43,8 @@ def erase_listed(archive: Archive, erasures: Iterable[Erasure]) -> int:
     was stopped.
     """
     erased = {salt: set(hashes) for salt, hashes in archive.contents.erased.items()}
-    for each in erasures:
-        erased.setdefault(each.salt.hex(), set()).add(each.of_sha256)
+    for erasure in erasures:
+        erased.setdefault(erasure.salt.hex(), set()).add(erasure.of_sha256)
     if not erased:
         return 0
     if archive.parts():
@@ -62,13 +62,13 @@ def erase_listed(archive: Archive, erasures: Iterable[Erasure]) -> int:
 
 def _people(archive: Archive, erased: ErasedPeople) -> list[int]:
     """The numbers of those whom an archive has."""
-    found = []
+    numbers = []
     for file in archive.files(PLAYERS.name):
         with ParquetFile(file) as opened:
             for batch in opened.iter_batches(columns=["id", "key_sha256"]):
                 rows = zip(batch.column("id").to_pylist(), batch.column("key_sha256").to_pylist(), strict=True)
-                found += [number for number, key_sha256 in rows if erased.have(key_sha256)]
-    return found
+                numbers += [number for number, key_sha256 in rows if erased.have(key_sha256)]
+    return numbers
 
 
 def _write_without(archive: Archive, people: Sequence[int], number: int) -> None:
@@ -109,7 +109,7 @@ class _Eraser:
         texts += self._all(f"SELECT name FROM {self._read(PLAYERS)} WHERE id IN {self._people}")
         self._rename({text for (text,) in texts})
         used = [f"SELECT name FROM {self._read(SEAT_RESULTS)} WHERE player NOT IN {self._people}"]
-        meant = [(table, each.name) for table in _TABLES for each, _ in traced(table, Kind.WORD)]
+        meant = [(table, column.name) for table in _TABLES for column, _ in traced(table, Kind.WORD)]
         used += [
             f"SELECT {quoted(name)} FROM {self._read(table)}" for table, name in meant if table is not SEAT_RESULTS
         ]

@@ -64,11 +64,11 @@ class Archive:
 
     def parts(self) -> list[Path]:
         """The parts that are whole and not in the files by month, in their order."""
-        return [each for each in self._numbered() if int(each.name) > self.contents.parts]
+        return [path for path in self._numbered() if int(path.name) > self.contents.parts]
 
     def next_part(self) -> int:
         """The number of the next part."""
-        return max([self.contents.parts, *(int(each.name) for each in self._numbered())]) + 1
+        return max([self.contents.parts, *(int(path.name) for path in self._numbered())]) + 1
 
     def part(self, number: int) -> Path:
         """The folder of a part."""
@@ -88,7 +88,7 @@ class Archive:
 
     def files(self, table: str) -> list[Path]:
         """The files in use of a table."""
-        paths = (self.folder / each / f"{table}.parquet" for each in self.contents.folders())
+        paths = (self.folder / folder / f"{table}.parquet" for folder in self.contents.folders())
         return [path for path in paths if path.is_file()]
 
     def use(self, contents: Contents) -> None:
@@ -108,14 +108,14 @@ class Archive:
         """Removes folders that are not whole, and those that belong to earlier contents than ``before``."""
         named = {*(before or self.contents).folders(), *self.contents.folders()}
         for kind in (_PARTS, _MONTHS, _WHOLE):
-            for each in (self.folder / kind).iterdir():
-                number = each.name.rpartition(".")[2]
+            for path in (self.folder / kind).iterdir():
+                number = path.name.rpartition(".")[2]
                 is_next = _PART.fullmatch(number) and int(number) > self.contents.parts
-                if not is_next and str(each.relative_to(self.folder)) not in named:
-                    shutil.rmtree(each)
+                if not is_next and str(path.relative_to(self.folder)) not in named:
+                    shutil.rmtree(path)
 
     def _numbered(self) -> list[Path]:
-        return sorted(each for each in (self.folder / _PARTS).iterdir() if _PART.fullmatch(each.name))
+        return sorted(path for path in (self.folder / _PARTS).iterdir() if _PART.fullmatch(path.name))
 
 
 @contextmanager
@@ -131,8 +131,8 @@ def being_built(folder: Path) -> Iterator[Archive]:
             raise ArchiveUnusable(
                 _("{folder} is not empty ({name}); choose an empty folder.", folder=folder, name=others[0])
             )
-    for each in (_PARTS, _MONTHS, _WHOLE):
-        (folder / each).mkdir(parents=True, exist_ok=True)
+    for folder_name in (_PARTS, _MONTHS, _WHOLE):
+        (folder / folder_name).mkdir(parents=True, exist_ok=True)
     with _locked(folder):
         archive = Archive(folder, _contents(folder) if (folder / _MANIFEST).is_file() else Contents())
         if not (folder / _MANIFEST).is_file():
@@ -156,10 +156,10 @@ def archive_at(folder: Path) -> Archive:
 def state_of(folder: Path) -> tuple[int, int] | None:
     """What differs when other files of an archive are in use; None if there is no archive."""
     try:
-        found = (folder / _MANIFEST).stat()
+        status = (folder / _MANIFEST).stat()
     except OSError:
         return None
-    return found.st_ino, found.st_mtime_ns
+    return status.st_ino, status.st_mtime_ns
 
 
 @contextmanager
@@ -170,8 +170,8 @@ def written_whole(folder: Path) -> Iterator[Path]:
         shutil.rmtree(draft)
     draft.mkdir(parents=True)
     yield draft
-    for each in draft.iterdir():
-        with open(each, "rb") as file:
+    for path in draft.iterdir():
+        with open(path, "rb") as file:
             os.fsync(file.fileno())
     os.replace(draft, folder)
 
@@ -187,19 +187,19 @@ def working_folder(archive: Archive) -> Iterator[Path]:
 
 def _contents(folder: Path) -> Contents:
     try:
-        found = msgspec.json.decode((folder / _MANIFEST).read_bytes(), type=Contents)
+        contents = msgspec.json.decode((folder / _MANIFEST).read_bytes(), type=Contents)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ArchiveUnusable(_("{file} is damaged: {reason}", file=folder / _MANIFEST, reason=str(error))) from error
-    if found.fupan_archive != FORMAT or found.engine != __version__:
+    if contents.fupan_archive != FORMAT or contents.engine != __version__:
         raise ArchiveUnusable(
             _(
                 "version {version} built the archive {folder}; this is version {own}: build it again in a new folder",
-                version=found.engine,
+                version=contents.engine,
                 folder=folder,
                 own=__version__,
             )
         )
-    return found
+    return contents
 
 
 @contextmanager

@@ -28,9 +28,9 @@ class HashNumbers:
     def get(self, digest: str) -> int | None:
         """The number of a hash; None if it was not seen."""
         key = int(digest[:_HASHED], 16)
-        found = self._fresh.get(key)
-        if found is not None or not len(self._keys):
-            return found
+        number = self._fresh.get(key)
+        if number is not None or not len(self._keys):
+            return number
         place = int(numpy.searchsorted(self._keys, numpy.uint64(key)))
         return int(self._values[place]) if place < len(self._keys) and int(self._keys[place]) == key else None
 
@@ -68,5 +68,5 @@ class Dictionary:
             self._last += 1
             self._numbers[digest] = self._last
             new.append((self._last, digest.hex(), storable(by_digest[digest])))
-        found = {text: self._numbers[digest] for digest, text in by_digest.items()}
-        return {"": NO_WORD} | found, new
+        known = {text: self._numbers[digest] for digest, text in by_digest.items()}
+        return {"": NO_WORD} | known, new

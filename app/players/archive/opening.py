@@ -122,8 +122,8 @@ def read_of(paths: Iterable[Path]) -> str:
 def _opened(archive: Archive) -> Any:
     database = open_memory(archive.folder)
     try:
-        kept = (*BY_MONTH, *BY_PERSON, *NUMBERED, *MADE)
-        for table in kept:
+        all_tables = (*BY_MONTH, *BY_PERSON, *NUMBERED, *MADE)
+        for table in all_tables:
             _make(database, table, archive.files(table.name))
         for table in METADATA.sorted_tables:
             if table.name == "logs":
@@ -131,7 +131,7 @@ def _opened(archive: Archive) -> Any:
             elif table.name == "judgements":
                 of_rules = f"counted_matches JOIN {RULES.name} USING (options)"
                 _make_from(database, table, _AS_JUDGEMENTS, of_rules)
-            elif table not in kept:
+            elif table not in all_tables:
                 _make(database, table, [])
         database.execute("SET lock_configuration = true")
     except BaseException:
@@ -204,7 +204,7 @@ def _duck(column: Column[Any]) -> str:
     decorated = getattr(kind, "impl", kind)
     if isinstance(decorated, DateTime):
         return "TIMESTAMP WITH TIME ZONE"
-    return next((name for each, name in named if isinstance(kind, each)), "VARCHAR")
+    return next((name for column_type, name in named if isinstance(kind, column_type)), "VARCHAR")
 
 
 def quoted(name: str) -> str:

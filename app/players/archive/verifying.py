@@ -74,14 +74,16 @@ def sample(session: Session, size: int) -> list[SampledMatch]:
 
 def wrong_sums(session: Session, sampled: list[SampledMatch]) -> Iterator[str]:
     """The matches whose sums are not those of their hands, a sentence for each."""
-    matches = [each.match for each in sampled]
+    matches = [match.match for match in sampled]
     play = word_number(session, str(Basis.PLAY))
     names, summed = tallies_of(FACTS.c, play)
     made = _by_match(session, summed.where(FACTS.c.match.in_(matches)), names)
-    kept = _by_match(session, select(*(TALLIES.c[name] for name in names)).where(TALLIES.c.match.in_(matches)), names)
-    for each in sampled:
-        if made.get(each.match) != kept.get(each.match):
-            yield _("{source}: its sums are not those of its hands", source=each.row["source"])
+    by_match = _by_match(
+        session, select(*(TALLIES.c[name] for name in names)).where(TALLIES.c.match.in_(matches)), names
+    )
+    for sampled_match in sampled:
+        if made.get(sampled_match.match) != by_match.get(sampled_match.match):
+            yield _("{source}: its sums are not those of its hands", source=sampled_match.row["source"])
 
 
 def differences(session: Session, sampled: SampledMatch, now: ArchivedMatch, erased: ErasedPeople) -> Iterator[str]:
@@ -102,8 +104,8 @@ def differences(session: Session, sampled: SampledMatch, now: ArchivedMatch, era
     counted = unpack(now.counts, now.counts_size)
     words = known_numbers(session, texts_in({sampled.match: now}, {sampled.match: counted}))
     keys = {key for key, _name in now.players if key}
-    found = session.execute(select(col(Player.key), col(Player.id)).where(col(Player.key).in_(keys)))
-    players = {key: number for key, number in found if number is not None}
+    numbered_players = session.execute(select(col(Player.key), col(Player.id)).where(col(Player.key).in_(keys)))
+    players = {key: number for key, number in numbered_players if number is not None}
     try:
         match = counted_match(sampled.match, now, counted, players, {"": NO_WORD, **words})
         made = list(rows_of([match], {"": NO_WORD, **words}))
@@ -111,14 +113,16 @@ def differences(session: Session, sampled: SampledMatch, now: ArchivedMatch, era
         yield _("{source}: the archive does not know {name}", source=source, name=str(missing))
         return
     for table, columns, rows in made:
-        kept = session.execute(select(*(table.c[name] for name in columns)).where(table.c.match == sampled.match))
-        if sorted(map(repr, map(tuple, kept))) != sorted(map(repr, rows)):
+        archive_rows = session.execute(
+            select(*(table.c[name] for name in columns)).where(table.c.match == sampled.match)
+        )
+        if sorted(map(repr, map(tuple, archive_rows))) != sorted(map(repr, rows)):
             yield _("{source}: its rows of {table} are others now", source=source, table=table.name)
 
 
 def _by_match(session: Session, query: Any, names: list[str]) -> dict[int, list[str]]:
     place = names.index("match")
-    found: dict[int, list[str]] = {}
+    by_match: dict[int, list[str]] = {}
     for row in session.execute(query):
-        found.setdefault(row[place], []).append(repr(tuple(row)))
-    return {match: sorted(rows) for match, rows in found.items()}
+        by_match.setdefault(row[place], []).append(repr(tuple(row)))
+    return {match: sorted(rows) for match, rows in by_match.items()}

@@ -81,11 +81,11 @@ def erase_somebody(
     by = actor_id(session, acting.name, acting.role, moment)
     name = session.scalar(select(col(Account.name)).where(col(Account.id) == of.account))
     if name is not None:
-        of = replace(of, actors=frozenset(each.id for each in actors_named(session, name)))
+        of = replace(of, actors=frozenset(actor.id for actor in actors_named(session, name)))
     mark = secrets.token_hex(ID // 2)
     append(session, actor=by, event="erased", subject=mark, data={"id": mark}, now=moment)
     identities = [*_texts(session, of), *sorted(of.actors)]
-    texts = sum(erase(session, each, actor=by, now=moment) is not None for each in identities)
+    texts = sum(erase(session, identity, actor=by, now=moment) is not None for identity in identities)
     matches, words = _matches(session, of.players), _words(session, of.players)
     names = {*_names(session, matches, of.players), *([] if name is None else [name])}
     _rename(session, lambda text: without_names(text, names), Kind.FILE, Kind.TITLE)
@@ -105,31 +105,31 @@ def erase_again(session: Session, erasures: Iterable[Erasure], now: datetime | N
     The erasures are those of the database that was lost, and are kept in this one too.  The entries of the record are
     by nobody whom it names otherwise.
     """
-    kept = [session.merge(each) for each in erasures]
-    hashes = {(each.salt, each.of_sha256): each.logs_too for each in kept}
+    rows = [session.merge(erasure) for erasure in erasures]
+    hashes = {(row.salt, row.of_sha256): row.logs_too for row in rows}
     salts = {salt for salt, _ in hashes}
 
     def erased_as(key: str) -> bool | None:
         """Whether logs were destroyed for the one with a key; None for one who was not erased."""
         return next((logs for salt in salts if (logs := hashes.get((salt, hash_of(salt, key)))) is not None), None)
 
-    found: list[tuple[Whose, bool]] = []
+    people: list[tuple[Whose, bool]] = []
     seen: set[int] = set()
     for account in session.scalars(select(Account)).all():
         logs_too = erased_as(_key_of_account(account))
         if account.id is not None and logs_too is not None:
-            found.append((of_account(session, account.id), logs_too))
-            seen |= found[-1][0].players
+            people.append((of_account(session, account.id), logs_too))
+            seen |= people[-1][0].players
     players = session.execute(select(col(Player.id), col(Player.key_sha256)).order_by(col(Player.id))).all()
     for player, key in players:
         logs_too = None if player is None or player in seen else erased_as(key_of_player(key))
         if player is not None and logs_too is not None:
-            found.append((of_person(session, player), logs_too))
-            seen |= found[-1][0].players
+            people.append((of_person(session, player), logs_too))
+            seen |= people[-1][0].players
     acting = Acting(_RESTORING, ActorRole.ARBITER)
-    for each, logs_too in found:
-        erase_somebody(session, each, acting, now, logs_too=logs_too)
-    return len(found)
+    for whose, logs_too in people:
+        erase_somebody(session, whose, acting, now, logs_too=logs_too)
+    return len(people)
 
 
 def _remember(session: Session, of: Whose, moment: datetime, *, logs_too: bool) -> None:
@@ -137,7 +137,7 @@ def _remember(session: Session, of: Whose, moment: datetime, *, logs_too: bool) 
     account = None if of.account is None else session.get(Account, of.account)
     keys = [] if account is None else [_key_of_account(account)]
     wanted = select(col(Player.key_sha256)).where(col(Player.id).in_(sorted(of.players)))
-    keys += [key_of_player(each) for each in session.scalars(wanted)]
+    keys += [key_of_player(text) for text in session.scalars(wanted)]
     for key in keys:
         session.merge(Erasure(of_sha256=hash_of(salt, key), salt=salt, at=moment, logs_too=logs_too))
 
@@ -167,8 +167,8 @@ def _names(session: Session, matches: Collection[int], players: Collection[int])
     yield from session.scalars(select(col(Player.name)).where(col(Player.id).in_(sorted(players)))).all()
     for batch in batches(matches):
         seats = select(MatchPlayer).where(col(MatchPlayer.log_id).in_(batch))
-        for each in session.scalars(seats.where(col(MatchPlayer.player_id).in_(sorted(players)))).all():
-            yield from (text for text in (each.name, each.recorded_name) if text and text != each.seat)
+        for player in session.scalars(seats.where(col(MatchPlayer.player_id).in_(sorted(players)))).all():
+            yield from (text for text in (player.name, player.recorded_name) if text and text != player.seat)
 
 
 def _rename(session: Session, rename: Callable[[str], str], *kinds: Kind, of: Whose | None = None) -> None:
@@ -179,8 +179,8 @@ def _rename(session: Session, rename: Callable[[str], str], *kinds: Kind, of: Wh
     for table in TABLES.sorted_tables:
         for column, trace in traced(table, *kinds):
             rows = select(table.c.id, column).where(column.is_not(None))
-            found = session.execute(rows if of is None else rows.where(belongs(table, of))).all()
-            renamed = {number: name for number, text in found if (name := rename(text)) != text}
+            row_texts = session.execute(rows if of is None else rows.where(belongs(table, of))).all()
+            renamed = {number: name for number, text in row_texts if (name := rename(text)) != text}
             for number, name in renamed.items():
                 session.execute(update(table).where(table.c.id == number).values({column: name}))
                 if table is table_of(Log):
@@ -211,13 +211,13 @@ def _erase_files_of_matches(session: Session, matches: Collection[int], moment: 
 
 def _destroy_logs(session: Session, matches: Collection[int], actors: Collection[str], moment: datetime) -> None:
     """Destroys the bytes of matches, and of other matches in the same text, of copies, and of somebody's evidence."""
-    found = set(session.scalars(select(col(Evidence.blob_sha256)).where(col(Evidence.actor_id).in_(sorted(actors)))))
+    digests = set(session.scalars(select(col(Evidence.blob_sha256)).where(col(Evidence.actor_id).in_(sorted(actors)))))
     for batch in batches(matches):
-        found |= set(session.scalars(select(col(Log.blob_sha256)).where(col(Log.id).in_(batch))))
-        found |= set(session.scalars(select(col(Copy.blob_sha256)).where(col(Copy.log_id).in_(batch))))
+        digests |= set(session.scalars(select(col(Log.blob_sha256)).where(col(Log.id).in_(batch))))
+        digests |= set(session.scalars(select(col(Copy.blob_sha256)).where(col(Copy.log_id).in_(batch))))
         disputes = select(col(Dispute.id)).where(col(Dispute.log_id).in_(batch))
-        found |= set(session.scalars(select(col(Evidence.blob_sha256)).where(col(Evidence.dispute_id).in_(disputes))))
-    for digest in sorted(found):
+        digests |= set(session.scalars(select(col(Evidence.blob_sha256)).where(col(Evidence.dispute_id).in_(disputes))))
+    for digest in sorted(digests):
         session.execute(update(Blob).where(col(Blob.sha256) == digest).values(data=None, size=0, erased_at=moment))
 
 
@@ -230,10 +230,10 @@ def _words(session: Session, players: Collection[int]) -> list[int]:
 def _erase_words(session: Session, words: Collection[int]) -> None:
     """Removes names from the dictionary that nothing else means; numbers of kinds of plays are in other numbers."""
     columns = [column for table in TABLES.sorted_tables for column, _ in traced(table, Kind.WORD)]
-    kinds = {kind for each in GAMES.values() for kind in each.statistics.kinds}
+    kinds = {kind for game in GAMES.values() for kind in game.statistics.kinds}
     for number, text in texts_of(session, words).items():
         used = (select(column).where(column == number).limit(1) for column in columns)
-        if text not in kinds and not any(session.scalar(each) is not None for each in used):
+        if text not in kinds and not any(session.scalar(query) is not None for query in used):
             session.execute(delete(WORDS).where(WORDS.c.id == number))
 
 

@@ -36,7 +36,9 @@ class _List(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def as_file(session: Session) -> tuple[bytes, int]:
     """The list of all erasures of a database, and how many there are."""
     rows = session.scalars(select(Erasure).order_by(col(Erasure.at), col(Erasure.of_sha256))).all()
-    listed = [_Erasure(each.of_sha256, b64encode(each.salt).decode(), each.at, each.logs_too) for each in rows]
+    listed = [
+        _Erasure(erasure.of_sha256, b64encode(erasure.salt).decode(), erasure.at, erasure.logs_too) for erasure in rows
+    ]
     return msgspec.json.encode(_List("fupan-erasures/1", listed)) + b"\n", len(listed)
 
 
@@ -45,9 +47,12 @@ def read_list(data: bytes) -> Sequence[Erasure]:
     try:
         return [
             Erasure(
-                of_sha256=each.of_sha256, salt=b64decode(each.salt, validate=True), at=each.at, logs_too=each.logs_too
+                of_sha256=erasure.of_sha256,
+                salt=b64decode(erasure.salt, validate=True),
+                at=erasure.at,
+                logs_too=erasure.logs_too,
             )
-            for each in msgspec.json.decode(data, type=_List).erasures
+            for erasure in msgspec.json.decode(data, type=_List).erasures
         ]
     except ValueError:  # msgspec's and base64's errors are ValueErrors
         raise ListRefused(_("it is not a list that fupan erasures wrote, or is damaged")) from None

@@ -93,7 +93,7 @@ def _shown(of_table: type[Table] | sa.Table) -> Iterator[Any]:
 
 
 def _event_reviews(of: Whose) -> Select[Any]:
-    wanted = [each for each in _shown(EventReviewRow) if each.name != "event"]
+    wanted = [column for column in _shown(EventReviewRow) if column.name != "event"]
     wanted.append(func.coalesce(WORDS.c.text, "").label("event"))
     asked = select(*wanted).outerjoin(WORDS, WORDS.c.id == col(EventReviewRow.event))
     return asked.where(belongs(table_of(EventReviewRow), of)).order_by(col(EventReviewRow.id))
@@ -181,7 +181,7 @@ def _kept(session: Session, of: Whose, part: PersonalRows) -> PartSize:
     count = session.scalar(select(func.count()).select_from(wanted.order_by(None).subquery())) or 0
     rows = session.execute(wanted.limit(SHOWN)).mappings().all() if count else []
     return PartSize(
-        _(part.title), count, tuple((_words(each[part.shown]), _words(each.get(part.moment))) for each in rows)
+        _(part.title), count, tuple((_words(row[part.shown]), _words(row.get(part.moment))) for row in rows)
     )
 
 

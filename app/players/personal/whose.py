@@ -30,7 +30,7 @@ def of_account(session: Session, account: int) -> Whose:
     name = session.scalar(select(col(Account.name)).where(col(Account.id) == account))
     if name is None:
         return Whose(None, frozenset(), frozenset())
-    actors = frozenset(each.id for each in actors_named(session, name))
+    actors = frozenset(actor.id for actor in actors_named(session, name))
     return Whose(account, tied_players(session, account), actors)
 
 
@@ -54,10 +54,10 @@ def belongs(table: Table, of: Whose) -> ColumnElement[bool]:
         Kind.ACTOR: sorted(of.actors),
     }
 
-    def own(each: Table) -> ColumnElement[bool] | None:
-        return any_of(column.in_(keys[trace.kind]) for column, trace in owners(each))
+    def own(any_table: Table) -> ColumnElement[bool] | None:
+        return any_of(column.in_(keys[trace.kind]) for column, trace in owners(any_table))
 
-    found = referring(table, own)
-    if found is None:
+    condition = referring(table, own)
+    if condition is None:
         raise LookupError(table.name)
-    return found
+    return condition

@@ -34,12 +34,12 @@ def bring_up_to_date(sessions: sessionmaker[Session], game: int, done: Callable[
             place += len(batch)
             if same:
                 known = _signatures(sessions, game, start, place)
-                kept = next((n for n, result in enumerate(batch) if known.get(start + n) != result.signature), None)
-                if kept is None:
+                first = next((n for n, result in enumerate(batch) if known.get(start + n) != result.signature), None)
+                if first is None:
                     done(len(batch))
                     continue
                 same = False
-                start, batch = start + kept, batch[kept:]
+                start, batch = start + first, batch[first:]
                 _forget_from(sessions, game, start)
             transact(sessions, lambda session, at=start, these=batch: _append(session, game, at, these))  # type: ignore[misc]
             rated += len(batch)
@@ -144,7 +144,7 @@ def match_rows(game: int, first: int, batch: Sequence[Result]) -> list[Values]:
 
 
 def _standings(session: Session, game: int, who: Iterable[Rated]) -> dict[Rated, Standing]:
-    found: dict[Rated, Standing] = {}
+    standings: dict[Rated, Standing] = {}
     for some in _parts(sorted(map(_key, who))):
         rows = session.execute(
             select(
@@ -152,8 +152,8 @@ def _standings(session: Session, game: int, who: Iterable[Rated]) -> dict[Rated,
             ).where(STANDINGS.c.game == game, _who(STANDINGS).in_(some))
         )
         for person, partner, mean, deviation, matches in rows:
-            found[(person,) if partner == NOBODY else (person, partner)] = Rating(mean, deviation), matches
-    return found
+            standings[(person,) if partner == NOBODY else (person, partner)] = Rating(mean, deviation), matches
+    return standings
 
 
 def _row(game: int, who: Rated, place: int, rating: Rating, matches: int) -> Values:

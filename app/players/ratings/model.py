@@ -53,7 +53,7 @@ def rate(sides: Sequence[RatedSide], before: Mapping[Rated, Rating]) -> dict[Rat
     repeated = _repeated(sides)
     known = [_known(side, repeated) for side in sides]
     places = [float(side.place) for side in sides]
-    teams: list[list[Rated | None]] = [[None if each == NOBODY else (each,) for each in side] for side in known]
+    teams: list[list[Rated | None]] = [[None if person == NOBODY else (person,) for person in side] for side in known]
     after = _rate(teams, places, before)
     if any(_is_partnership(side) for side in known):
         pairs: list[list[Rated | None]] = [[_partnership(side) if _is_partnership(side) else None] for side in known]

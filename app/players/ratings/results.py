@@ -54,11 +54,11 @@ def results(session: Session, game: int) -> Iterator[list[Result]]:
         .order_by(*order)
     ).scalars()
     for batch in matches.partitions(BATCH):
-        found = _sides(session, batch)
+        sides = _sides(session, batch)
         yield [
-            Result(match, found[match])
+            Result(match, sides[match])
             for match in batch
-            if match in found and len(found[match]) >= _LEAST_SIDES and rated_in(found[match])
+            if match in sides and len(sides[match]) >= _LEAST_SIDES and rated_in(sides[match])
         ]
 
 

@@ -95,53 +95,57 @@ def sought(session: Session, query: HandQuery, *, undated: bool = False) -> Soug
 
     ``undated``: matches without a date are asked for in place of the days of the query.
     """
-    found = Sought()
+    search = Sought()
     words = known_numbers(session, _words(query))
     for condition in query.conditions:
         match condition:
             case TextCondition(name, text) if name in _AT_THE_TABLE or name == "player":
-                _person(session, found, name, text)
+                _person(session, search, name, text)
             case TextCondition("finding", text):
-                _finding(found, words.get(text), text)
+                _finding(search, words.get(text), text)
             case TextCondition("level", text):
-                _level(found, choices("level", query.only("game")).index(text))
+                _level(search, choices("level", query.only("game")).index(text))
             case TextCondition("note", text):
-                _noted(found, text)
+                _noted(search, text)
             case TextCondition(name, text):
-                _word(found, name, words.get(text) if text else 0, text)
+                _word(search, name, words.get(text) if text else 0, text)
             case OfDay() if undated:
-                _of_match(found, lambda table: table.c.day.is_(None))
+                _of_match(search, lambda table: table.c.day.is_(None))
             case OfDay("since", day):
-                _of_match(found, since(day))
+                _of_match(search, since(day))
             case OfDay(_, day):
-                _of_match(found, until(day))
+                _of_match(search, until(day))
             case NumberCondition("computed", op, units):
-                found.of_seat.append(_compared(columns_of(FACTS, as_computed=True).score, op, units))
+                search.of_seat.append(_compared(columns_of(FACTS, as_computed=True).score, op, units))
             case NumberCondition("notes", op, units):
-                _notes(found, op, units)
+                _notes(search, op, units)
             case NumberCondition(name, op, units) if fields()[name].reviewed:
-                _reviewed(found, name, op, units)
+                _reviewed(search, name, op, units)
             case NumberCondition(name, op, units):
-                found.of_seat.append(_compared(FACTS.c[_COLUMNS.get(name, name)], op, units))
+                search.of_seat.append(_compared(FACTS.c[_COLUMNS.get(name, name)], op, units))
             case FlagCondition("won", so):
-                found.of_seat.append(FACTS.c.won == int(so))
+                search.of_seat.append(FACTS.c.won == int(so))
             case FlagCondition("ruled", so):
-                _ruled(found, so=so)
+                _ruled(search, so=so)
             case FlagCondition(_, so):
-                found.of_seat.append(FACTS.c.complete == int(so))
+                search.of_seat.append(FACTS.c.complete == int(so))
             case PlayCondition():
-                _played(session, found, condition, words.get(condition.kind), query.only("game"))
-    return found
+                _played(session, search, condition, words.get(condition.kind), query.only("game"))
+    return search
 
 
 def _words(query: HandQuery) -> list[str]:
-    found = [each.text for each in query.conditions if isinstance(each, TextCondition) and each.field != "note"]
-    return found + [each.kind for each in query.played]
+    texts = [
+        condition.text
+        for condition in query.conditions
+        if isinstance(condition, TextCondition) and condition.field != "note"
+    ]
+    return texts + [condition.kind for condition in query.played]
 
 
-def _of_match(found: Sought, condition: Callable[[Table], Condition]) -> None:
-    found.of_match.append(condition(COUNTED_MATCHES))
-    found.of_seat.append(condition(FACTS))
+def _of_match(search: Sought, condition: Callable[[Table], Condition]) -> None:
+    search.of_match.append(condition(COUNTED_MATCHES))
+    search.of_seat.append(condition(FACTS))
 
 
 def since(day: date) -> Callable[[Table], Condition]:
@@ -154,17 +158,17 @@ def until(day: date) -> Callable[[Table], Condition]:
     return lambda table: table.c.day <= day_number(day)
 
 
-def _word(found: Sought, name: str, number: int | None, text: str) -> None:
+def _word(search: Sought, name: str, number: int | None, text: str) -> None:
     if number is None:
         if name == "game":
-            found.unknown.append(_("No hand that is kept has {text}.", text=text))
+            search.unknown.append(_("No hand that is kept has {text}.", text=text))
         else:
-            found.unknown.append(_("No hand that is kept has the {field} {text}.", field=_(_NAMES[name]), text=text))
+            search.unknown.append(_("No hand that is kept has the {field} {text}.", field=_(_NAMES[name]), text=text))
     elif name in ("role", "basis"):
-        found.of_seat.append(FACTS.c[name] == number)
+        search.of_seat.append(FACTS.c[name] == number)
     else:
-        _of_match(found, lambda table: table.c[name] == number)
-        found.walks.append(Walk(COUNTED_MATCHES.c[name] == number))
+        _of_match(search, lambda table: table.c[name] == number)
+        search.walks.append(Walk(COUNTED_MATCHES.c[name] == number))
 
 
 def _compared(column: ColumnElement[int], op: Op, units: int) -> Condition:
@@ -182,14 +186,14 @@ def _compared(column: ColumnElement[int], op: Op, units: int) -> Condition:
             return column == number
 
 
-def _finding(found: Sought, code: int | None, text: str) -> None:
+def _finding(search: Sought, code: int | None, text: str) -> None:
     if code is None:
-        found.unknown.append(_("No hand that is kept has the finding {text}.", text=text))
+        search.unknown.append(_("No hand that is kept has the finding {text}.", text=text))
         return
-    facts, codes = FACTS.c, HAND_CODES.alias(f"codes{len(found.of_seat)}").c
-    found.starts.append(of_code(code))
-    found.lookups += 2
-    found.of_seat.append(
+    facts, codes = FACTS.c, HAND_CODES.alias(f"codes{len(search.of_seat)}").c
+    search.starts.append(of_code(code))
+    search.lookups += 2
+    search.of_seat.append(
         _some(
             codes.code == code,
             codes.match == facts.match,
@@ -199,46 +203,46 @@ def _finding(found: Sought, code: int | None, text: str) -> None:
     )
 
 
-def _level(found: Sought, level: int) -> None:
-    facts, levels = FACTS.c, HAND_LEVELS.alias(f"levels{len(found.of_seat)}").c
-    found.starts.append(of_level(level))
-    found.lookups += 1
-    found.of_seat.append(_some(levels.level == level, levels.match == facts.match, levels.hand == facts.hand))
+def _level(search: Sought, level: int) -> None:
+    facts, levels = FACTS.c, HAND_LEVELS.alias(f"levels{len(search.of_seat)}").c
+    search.starts.append(of_level(level))
+    search.lookups += 1
+    search.of_seat.append(_some(levels.level == level, levels.match == facts.match, levels.hand == facts.hand))
 
 
-def _ruled(found: Sought, *, so: bool) -> None:
-    facts, hands = FACTS.c, RULED_HANDS.alias(f"ruled{len(found.of_seat)}").c
+def _ruled(search: Sought, *, so: bool) -> None:
+    facts, hands = FACTS.c, RULED_HANDS.alias(f"ruled{len(search.of_seat)}").c
     ruled = _some(hands.adjusted.in_((0, 1)), hands.match == facts.match, hands.hand == facts.hand)
     if so:
-        found.starts.append(of_ruled())
-    found.lookups += 2
-    found.of_seat.append(ruled if so else ~ruled)
+        search.starts.append(of_ruled())
+    search.lookups += 2
+    search.of_seat.append(ruled if so else ~ruled)
 
 
-def _noted(found: Sought, text: str) -> None:
+def _noted(search: Sought, text: str) -> None:
     facts = FACTS.c
     for word in looked_up(text):
-        words = NOTE_WORDS.alias(f"words{len(found.of_seat)}").c
-        found.starts.append(of_word(word))
-        found.lookups += 1
-        found.of_seat.append(_some(words.word == word, words.match == facts.match, words.hand == facts.hand))
+        words = NOTE_WORDS.alias(f"words{len(search.of_seat)}").c
+        search.starts.append(of_word(word))
+        search.lookups += 1
+        search.of_seat.append(_some(words.word == word, words.match == facts.match, words.hand == facts.hand))
 
 
-def _notes(found: Sought, op: Op, units: int) -> None:
-    facts, hands = FACTS.c, NOTED_HANDS.alias(f"noted{len(found.of_seat)}").c
+def _notes(search: Sought, op: Op, units: int) -> None:
+    facts, hands = FACTS.c, NOTED_HANDS.alias(f"noted{len(search.of_seat)}").c
     here = select(hands.notes).where(hands.match == facts.match, hands.hand == facts.hand).correlate(FACTS)
     if (op in (Op.IS, Op.AT_LEAST) and units > 0) or (op is Op.ABOVE and units >= 0):
-        found.starts.append(of_noted())
-    found.lookups += 1
-    found.of_seat.append(_compared(func.coalesce(here.scalar_subquery(), 0), op, units))
+        search.starts.append(of_noted())
+    search.lookups += 1
+    search.of_seat.append(_compared(func.coalesce(here.scalar_subquery(), 0), op, units))
 
 
-def _reviewed(found: Sought, name: str, op: Op, units: int) -> None:
-    facts, number = FACTS.c, len(found.of_seat)
+def _reviewed(search: Sought, name: str, op: Op, units: int) -> None:
+    facts, number = FACTS.c, len(search.of_seat)
     seats, matches = REVIEWED_SEATS.alias(f"reviewed{number}").c, COUNTED_MATCHES.alias(f"shown{number}").c
-    found.starts.append(of_reviewed())
-    found.lookups += 2
-    found.of_seat.append(
+    search.starts.append(of_reviewed())
+    search.lookups += 2
+    search.of_seat.append(
         _some(
             seats.match == facts.match,
             seats.hand == facts.hand,
@@ -250,19 +254,19 @@ def _reviewed(found: Sought, name: str, op: Op, units: int) -> None:
     )
 
 
-def _person(session: Session, found: Sought, name: str, text: str) -> None:
+def _person(session: Session, search: Sought, name: str, text: str) -> None:
     people = people_named(session, text)
     if not people:
-        found.unknown.append(_nobody(session, text))
+        search.unknown.append(_nobody(session, text))
         return
     facts = FACTS.c
     if name == "player":
-        found.starts.append(of_people(people, Seats.SAME))
-        found.of_seat.append(facts.person.in_(people))
+        search.starts.append(of_people(people, Seats.SAME))
+        search.of_seat.append(facts.person.in_(people))
         return
-    found.starts.append(of_people(people, Seats.OTHERS))
-    found.lookups += 2 * len(people)
-    other = FACTS.alias(f"other{len(found.of_seat)}").c
+    search.starts.append(of_people(people, Seats.OTHERS))
+    search.lookups += 2 * len(people)
+    other = FACTS.alias(f"other{len(search.of_seat)}").c
     at_table = [
         other.person.in_(people),
         other.match == facts.match,
@@ -271,7 +275,7 @@ def _person(session: Session, found: Sought, name: str, text: str) -> None:
     ]
     if name != "with":
         at_table.append(other.side == facts.side if name == "partner" else other.side != facts.side)
-    found.of_seat.append(_some(*at_table))
+    search.of_seat.append(_some(*at_table))
 
 
 def people_named(session: Session, text: str) -> list[int]:
@@ -302,40 +306,40 @@ def _nobody(session: Session, text: str) -> str:
     )
 
 
-def _played(session: Session, found: Sought, asked: PlayCondition, kind: int | None, game: str | None) -> None:
+def _played(session: Session, search: Sought, asked: PlayCondition, kind: int | None, game: str | None) -> None:
     numbers = [] if kind is None else _numbers(session, kind, asked, game)
     if not numbers:
-        found.unknown.append(
+        search.unknown.append(
             _("No hand that is kept has {combination} of this size and rank.", combination=words_of_kind(asked.kind))
         )
         return
-    found.played[asked] = numbers
-    found.lookups += len(numbers)
-    facts, plays = FACTS.c, HAND_PLAYS.alias(f"plays{len(found.of_seat)}").c
+    search.played[asked] = numbers
+    search.lookups += len(numbers)
+    facts, plays = FACTS.c, HAND_PLAYS.alias(f"plays{len(search.of_seat)}").c
     condition = _some(
         plays.play.in_(numbers),
         plays.match == facts.match,
         plays.block == facts.hand // BLOCK,
         is_among(plays.seats, facts.hand, facts.seat),
     )
-    found.of_seat.append(condition)
-    found.starts.append(of_plays(numbers))
-    found.sure.append((found.starts[-1], condition))
+    search.of_seat.append(condition)
+    search.starts.append(of_plays(numbers))
+    search.sure.append((search.starts[-1], condition))
 
 
 def _numbers(session: Session, kind: int, asked: PlayCondition, game: str | None) -> list[int]:
     """The plays of a kind that there are, of those that are asked for."""
-    found = {number: size_and_rank(number) for number in numbers_of_plays(session, kind)}
+    pairs = {number: size_and_rank(number) for number in numbers_of_plays(session, kind)}
     if asked.size is not None:
         wanted, way = asked.size.cards, asked.size.way
-        found = {number: pair for number, pair in found.items() if _in_reach(pair[0], wanted, way)}
+        pairs = {number: pair for number, pair in pairs.items() if _in_reach(pair[0], wanted, way)}
     if asked.rank is not None:
         ranks = ranks_of(asked.kind, game or kinds()[asked.kind][0])
         wanted, way = ranks.index(asked.rank.rank), asked.rank.way
-        found = {
-            number: pair for number, pair in found.items() if pair[1] != NO_RANK and _in_reach(pair[1], wanted, way)
+        pairs = {
+            number: pair for number, pair in pairs.items() if pair[1] != NO_RANK and _in_reach(pair[1], wanted, way)
         }
-    return list(found)
+    return list(pairs)
 
 
 def _in_reach(number: int, wanted: int, way: Way) -> bool:
@@ -351,5 +355,5 @@ def _some(*conditions: Condition) -> Condition:
 
 def number_columns(query: HandQuery) -> list[str]:
     """The counts of games that a query asks for, and the strength of cards, as columns of ``FACTS``."""
-    asked = [each.field for each in query.conditions if isinstance(each, NumberCondition)]
+    asked = [condition.field for condition in query.conditions if isinstance(condition, NumberCondition)]
     return [name for name in asked if name == "strength" or fields()[name].figure]

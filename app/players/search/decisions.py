@@ -27,7 +27,7 @@ def rows_of_match(session: Session, reviewing: Reviewing, match: Match) -> Itera
 
 
 def chosen_of(
-    session: Session, found: export.GatheredHands
+    session: Session, gathered_hands: export.GatheredHands
 ) -> tuple[Mapping[int, Container[int]], HandPosition | None]:
     """The matches among hands that were found whose decisions one export reads, with these hands, from 0.
 
@@ -35,11 +35,11 @@ def chosen_of(
     follow; None where these are all.
     """
     hands: dict[int, set[int]] = {}
-    for hand in found.hands:
+    for hand in gathered_hands.hands:
         hands.setdefault(hand.match.id, set()).add(hand.number - 1)
     reviewed = reviewed_among(session, hands)
     chosen, beyond = export.affordable(session, [match for match in hands if match in reviewed])
-    return {match: hands[match] for match in chosen}, found.following(beyond)
+    return {match: hands[match] for match in chosen}, gathered_hands.following(beyond)
 
 
 def rows_of_hands(
@@ -81,10 +81,11 @@ def _rows(
 def _people(session: Session, matches: Sequence[int]) -> dict[int, dict[str, tuple[str | None, str]]]:
     """By match the people at its seats, as who asks may see them."""
     seats = {match: people_of_match(session, match) for match in matches}
-    people = {person for each in seats.values() for person in each.values()}
+    people = {person for by_seat in seats.values() for person in by_seat.values()}
     keys, names = keys_of(session, people), names_of(session, people)
     return {
-        match: {seat: (keys[person], names[person]) for seat, person in each.items()} for match, each in seats.items()
+        match: {seat: (keys[person], names[person]) for seat, person in by_seat.items()}
+        for match, by_seat in seats.items()
     }
 
 

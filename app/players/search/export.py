@@ -76,11 +76,11 @@ def gather(
     done = 0
     while len(hands) < limit and (rounds is None or done < rounds):
         with sessions() as session:
-            found = find(session, query, place, limit=min(PER_PAGE, limit - len(hands)))
-            hands += in_words(session, query, found)
-        place, done = found.older, done + 1
+            page = find(session, query, place, limit=min(PER_PAGE, limit - len(hands)))
+            hands += in_words(session, query, page)
+        place, done = page.older, done + 1
         if place is None:
-            return GatheredHands(tuple(hands), None, found.unknown)
+            return GatheredHands(tuple(hands), None, page.unknown)
     return GatheredHands(tuple(hands), place, ())
 
 
@@ -103,7 +103,7 @@ def as_record(hand: HandWords, people: People) -> Record:
         "match_id": hand.match.match_id,
         "event": hand.match.event,
         "played_at": hand.match.played_at,
-        "seats": [_of_seat(each, people) for each in hand.seats],
+        "seats": [_of_seat(seat, people) for seat in hand.seats],
     }
 
 
@@ -134,10 +134,10 @@ def logs(sessions: sessionmaker[Session], matches: Sequence[int], left_out: list
         with sessions() as session:
             stored = None if has_erased_name(session, identity) else match(session, identity)
         try:
-            found, record = (None, None) if stored is None else reread(stored)
+            this_match, record = (None, None) if stored is None else reread(stored)
         except (LogLost, BytesDamaged):
-            found, record = None, None
-        if found is None or record is None:
+            this_match, record = None, None
+        if this_match is None or record is None:
             left_out.append(identity)
         else:
             yield write_record(record)

@@ -169,17 +169,17 @@ _FIELDS: Final = (
 @cache
 def fields() -> Mapping[str, SearchField]:
     """Every field by its name: those of every game, then the counts of games."""
-    found = {each.name: each for each in _FIELDS}
+    by_name = {field.name: field for field in _FIELDS}
     for figure in FIGURES.values():
         if not figure.key:
             scale = _MILLIONTHS if figure.exponent else 1
-            found.setdefault(
+            by_name.setdefault(
                 figure.name,
                 SearchField(
                     figure.name, ValueShape.NUMBER, figure.meaning, "1", several=True, scale=scale, figure=True
                 ),
             )
-    return MappingProxyType(found)
+    return MappingProxyType(by_name)
 
 
 def field_words(name: str) -> str:
@@ -191,18 +191,18 @@ def field_words(name: str) -> str:
 @cache
 def marks() -> frozenset[str]:
     """The fields that count the decisions with a mark: their name alone asks for one or more."""
-    return frozenset(each.name for each in fields().values() if each.reviewed and each.scale == 1)
+    return frozenset(field.name for field in fields().values() if field.reviewed and field.scale == 1)
 
 
 @cache
 def kinds() -> Mapping[str, tuple[str, ...]]:
     """The games that have a kind of combination, by the name of the kind, in order."""
-    found: dict[str, tuple[str, ...]] = {}
+    by_kind: dict[str, tuple[str, ...]] = {}
     for game in GAMES.values():
         for name in game.statistics.kinds:
             if name != LEFT_OUT:
-                found[name] = (*found.get(name, ()), game.name)
-    return MappingProxyType(found)
+                by_kind[name] = (*by_kind.get(name, ()), game.name)
+    return MappingProxyType(by_kind)
 
 
 def choices(field: str, game: str | None) -> tuple[str, ...]:
@@ -211,13 +211,13 @@ def choices(field: str, game: str | None) -> tuple[str, ...]:
     if field == "game":
         return tuple(GAMES)
     if field == "preset":
-        return tuple(dict.fromkeys(preset for each in games for preset in each.rules.presets))
+        return tuple(dict.fromkeys(preset for known_game in games for preset in known_game.rules.presets))
     if field == "role":
-        return tuple(dict.fromkeys(role for each in games for role in role_names(each)))
+        return tuple(dict.fromkeys(role for known_game in games for role in role_names(known_game)))
     if field == "level":
-        return tuple(dict.fromkeys(level for each in games for level in each.statistics.levels))
+        return tuple(dict.fromkeys(level for known_game in games for level in known_game.statistics.levels))
     if field == "basis":
-        return tuple(str(each) for each in Basis)
+        return tuple(str(basis) for basis in Basis)
     return tuple(all_codes())
 
 

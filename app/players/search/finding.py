@@ -138,7 +138,9 @@ def number_of_hands(session: Session) -> tuple[int, bool]:
 
 def how_many_reviewed(session: Session, query: HandQuery) -> ReviewCoverage | None:
     """How much is reviewed of the newest matches that meet what a query asks of a match; None if it asks no review."""
-    if not any(isinstance(each, NumberCondition) and fields()[each.field].reviewed for each in query.conditions):
+    if not any(
+        isinstance(condition, NumberCondition) and fields()[condition.field].reviewed for condition in query.conditions
+    ):
         return None
     keep_to_indexes(session, LEFT_OUT)
     wanted = sought(session, query)
@@ -161,8 +163,8 @@ def _reaches(session: Session, wanted: Sought, before: HandPosition | None) -> I
     if isinstance(start, Walk):
         yield _walked(session, start, wanted, before)
         return
-    sure = [condition for each, condition in wanted.sure if each is start]
-    wanted.of_seat = [each for each in wanted.of_seat if not any(each is one for one in sure)]
+    sure = [condition for hand_start, condition in wanted.sure if hand_start is start]
+    wanted.of_seat = [condition for condition in wanted.of_seat if not any(condition is one for one in sure)]
     yield _read(session, start, start.rows(before, FIRST, LEAST_FIRST), counted=False)
     yield _read(session, start, start.rows(before, max(LEAST_ROWS, WORK // wanted.lookups)))
 
@@ -172,25 +174,25 @@ def _start(session: Session, wanted: Sought) -> HandStart | Walk:
     starts: list[HandStart | Walk] = [*wanted.starts, *wanted.walks]
     if len(starts) < 2:
         return starts[0] if starts else Walk()
-    numbers = session.execute(select(*(each.count(COUNTED) for each in starts))).one()
+    numbers = session.execute(select(*(start.count(COUNTED) for start in starts))).one()
     costs = [
-        count * (len(each.parts) if isinstance(each, HandStart) and count >= COUNTED else 1)
-        if isinstance(each, HandStart)
+        count * (len(start.parts) if isinstance(start, HandStart) and count >= COUNTED else 1)
+        if isinstance(start, HandStart)
         else count * _SEATS * 8
-        for each, count in zip(starts, numbers, strict=True)
+        for start, count in zip(starts, numbers, strict=True)
     ]
     return starts[costs.index(min(costs))]
 
 
-def _read(session: Session, start: HandStart, found: tuple[Any, int], *, counted: bool = True) -> _Reach:
+def _read(session: Session, start: HandStart, selection: tuple[Any, int], *, counted: bool = True) -> _Reach:
     """The rows of an index that are looked at, of what `HandStart.rows` gives; ``counted``: with their hands."""
-    selected, each = found
+    selected, most = selection
     rows = selected.cte("looked_at")
     at = cast(rows.c.match, BigInteger) * HANDS + cast(rows.c.hand, BigInteger)
     parts = session.execute(select(rows.c.part, func.count(), func.min(at)).group_by(rows.c.part)).all()
     if not parts:
         return _Reach(None, start.seats, None)
-    ends = [least for _, count, least in parts if count >= each]
+    ends = [least for _, count, least in parts if count >= most]
     if not ends:
         return _Reach(rows, start.seats, None)
     # The hand at the end is looked at again by the next search: not all of its rows may be among these.
@@ -199,7 +201,7 @@ def _read(session: Session, start: HandStart, found: tuple[Any, int], *, counted
         return _Reach(rows, start.seats, end)
     number = select(func.count(at.distinct())).where(at >= end)
     if start.seats is Seats.BITS:
-        in_hands = (func.max(each) for each in has_hands(rows.c.seat))
+        in_hands = (func.max(has_hand) for has_hand in has_hands(rows.c.seat))
         blocks = select(*in_hands).where(at >= end).group_by(at).subquery()
         number = select(func.sum(sum(blocks.c)))
     return _Reach(rows, start.seats, end, int(session.scalar(number) or 0))
@@ -222,14 +224,14 @@ def _walked(session: Session, start: Walk, wanted: Sought, before: HandPosition 
     if not chosen:
         return _Reach(None, Seats.ALL, least, sum(row[1] for row in matches[:seen]))
     columns = COUNTED_MATCHES.c
-    found = (
+    walk = (
         select(columns.match)
         .where(columns.match >= chosen[-1], columns.match <= chosen[0], *wanted.of_match)
         .order_by(columns.match.desc())
         .limit(len(chosen))
         .cte("looked_at")
     )
-    return _Reach(found, Seats.ALL, least, hands)
+    return _Reach(walk, Seats.ALL, least, hands)
 
 
 def _hands(
@@ -238,7 +240,7 @@ def _hands(
     """The hands among the rows that are looked at, at most one more than a limit."""
     most = (limit + 1) * bounds.PLAYERS
     rows = session.execute(_selected(query, wanted, reach, before).limit(most)).mappings().all()
-    found = [
+    hands_found = [
         HandFound(
             match,
             hand,
@@ -249,7 +251,7 @@ def _hands(
         )
         for (match, hand), seats in groupby(rows, key=lambda row: (row["match"], row["hand"]))
     ]
-    return found[: limit + 1]
+    return hands_found[: limit + 1]
 
 
 _KEY: Final = frozenset({"match", "hand", "seat", "person"})
@@ -266,7 +268,7 @@ def _selected(query: HandQuery, wanted: Sought, reach: _Reach, before: HandPosit
         of_hand = and_(of_hand, of_block, is_among(rows.c.seat, facts.hand, facts.seat))
     elif reach.seats is not Seats.ALL:
         of_hand = and_(of_hand, facts.hand == rows.c.hand)
-    found = (
+    order = (
         select(*(facts[name] for name in dict.fromkeys(names)))
         .select_from(rows)
         .join(SEAT_RESULTS, and_(seats.match == rows.c.match, *_of_seat(reach.seats, rows)))
@@ -277,11 +279,11 @@ def _selected(query: HandQuery, wanted: Sought, reach: _Reach, before: HandPosit
     )
     place = tuple_(facts.match, facts.hand)
     if before is not None:
-        found = found.where(place < tuple_(before.match, before.hand))
+        order = order.where(place < tuple_(before.match, before.hand))
     if reach.least is not None:
         least = HandPosition.of(reach.least)
-        found = found.where(rows.c.match >= least.match, place >= tuple_(least.match, least.hand))
-    return found
+        order = order.where(rows.c.match >= least.match, place >= tuple_(least.match, least.hand))
+    return order
 
 
 def _of_seat(seats: Seats, rows: CTE) -> Sequence[ColumnElement[bool]]:

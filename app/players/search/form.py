@@ -116,7 +116,7 @@ def _slot(condition: Condition) -> _Slot | None:
         case NumberCondition(field, op, units) if (
             fields()[field].figure or fields()[field].reviewed
         ) and op in HOW.values():
-            how = next(name for name, each in HOW.items() if each is op)
+            how = next(name for name, operator in HOW.items() if operator is op)
             return _Slot({"count": field, "how": how, "number": number_text(units, fields()[field].scale)})
         case PlayCondition(kind, size, rank):
             values = {"kind": kind}

@@ -69,7 +69,7 @@ _RANK_ALONE: Final = re.compile(r"\s+(?:10|[2-9TJQKAtjqka])[+-]?(?=\s|$)")
 _NUMBER: Final = re.compile(r"([-+−]?)([0-9]{1,15})(?:\.([0-9]{1,6}))?")
 _DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _OPS: Final = {
-    **{str(each): each for each in Op},
+    **{str(operator): operator for operator in Op},
     "=": Op.IS,
     "：": Op.IS,
     "＝": Op.IS,
@@ -129,9 +129,9 @@ def read(text: str) -> Reading:
         return Reading(HandQuery(), (Trouble(LONGEST, len(text), message),))
     parts, troubles = _parts(text)
     troubles += _between(parts)
-    bad = {(each.start, each.end) for each in troubles}
-    query = query_of(each.condition for each in parts if (each.start, each.end) not in bad)
-    return Reading(query, tuple(sorted(troubles, key=lambda each: (each.start, each.end))))
+    bad = {(trouble.start, trouble.end) for trouble in troubles}
+    query = query_of(part.condition for part in parts if (part.start, part.end) not in bad)
+    return Reading(query, tuple(sorted(troubles, key=lambda trouble: (trouble.start, trouble.end))))
 
 
 def query_of(conditions: Iterable[Condition]) -> HandQuery:
@@ -166,9 +166,9 @@ def _parts(text: str) -> tuple[list[_Part], list[Trouble]]:
 
 
 def _after_space(text: str, at: int) -> int:
-    found = _SPACE.match(text, at)
-    assert found is not None
-    return found.end()
+    text_match = _SPACE.match(text, at)
+    assert text_match is not None
+    return text_match.end()
 
 
 def _end_of_part(text: str, at: int) -> int:
@@ -189,15 +189,15 @@ def _end_of_part(text: str, at: int) -> int:
 
 
 def _field_condition(text: str, at: int) -> tuple[Condition, int] | None:
-    found = _FIELD.match(text, at)
-    if found is None:
+    text_match = _FIELD.match(text, at)
+    if text_match is None:
         return None
-    name = found[1].lower()
+    name = text_match[1].lower()
     field = fields().get(name)
     if field is None:
-        raise _Misread(_("{found} is not a field{hint}", found=_said(found[1]), hint=did_you_mean(name, fields())))
-    op = dict(_OPS)[found[2]]
-    start = _after_space(text, found.end())
+        raise _Misread(_("{found} is not a field{hint}", found=_said(text_match[1]), hint=did_you_mean(name, fields())))
+    op = dict(_OPS)[text_match[2]]
+    start = _after_space(text, text_match.end())
     quoted = _QUOTED.match(text, start)
     word = _WORD.match(text, start)
     if quoted is not None:
@@ -235,7 +235,7 @@ def _condition(field: SearchField, op: Op, value: str) -> Condition:
         case ValueShape.CHOICE:
             known = choices(field.name, None)
             value = "T" if value == "10" and "T" in known else value
-            value = next((each for each in known if each.lower() == value.lower()), value)
+            value = next((spelling for spelling in known if spelling.lower() == value.lower()), value)
             if value not in known:
                 few = _("; expected one of {names}", names=", ".join(known)) if len(known) < 12 else ""
                 close = did_you_mean(value, known)
@@ -277,11 +277,11 @@ def _words(field: SearchField, value: str) -> TextCondition:
 
 
 def _units(field: SearchField, value: str) -> int:
-    found = _NUMBER.fullmatch(value)
-    if found is not None:
-        units = (Decimal(found[2]) + Decimal(f"0.{found[3] or 0}")) * field.scale
+    text_match = _NUMBER.fullmatch(value)
+    if text_match is not None:
+        units = (Decimal(text_match[2]) + Decimal(f"0.{text_match[3] or 0}")) * field.scale
         if units == units.to_integral_value():
-            return -int(units) if found[1] in ("-", "−") else int(units)
+            return -int(units) if text_match[1] in ("-", "−") else int(units)
     such = {
         1: _("a whole number"),
         2: _("a place such as 1 or 3.5"),
@@ -304,22 +304,22 @@ def _day(field: SearchField, value: str) -> date:
 def _played(text: str, at: int) -> tuple[Condition, int]:
     word = _WORD.match(text, at)
     assert word is not None
-    found = _KIND.fullmatch(word[0])
-    if found is None:
+    text_match = _KIND.fullmatch(word[0])
+    if text_match is None:
         raise _Misread(
             _("{found} was found; expected a condition such as place:1, or a combination", found=_said(word[0]))
         )
-    kind = found[1].lower()
-    if kind in marks() and found[2] is None:
+    kind = text_match[1].lower()
+    if kind in marks() and text_match[2] is None:
         return NumberCondition(kind, Op.AT_LEAST, 1), word.end()
     if kind == LEFT_OUT:
         raise _Misread(_("searches do not index single cards; expected another combination"))
     if kind not in kinds():
-        close = did_you_mean(kind, [*(f"{each}:" for each in fields()), *kinds()])
+        close = did_you_mean(kind, [*(f"{field}:" for field in fields()), *kinds()])
         raise _Misread(
-            _("{found} is neither a combination nor a field with a value{hint}", found=_said(found[1]), hint=close)
+            _("{found} is neither a combination nor a field with a value{hint}", found=_said(text_match[1]), hint=close)
         )
-    size = None if found[2] is None else _size(kind, found[2])
+    size = None if text_match[2] is None else _size(kind, text_match[2])
     start = _after_space(text, word.end())
     rank = _RANK.match(text, start) if start > word.end() else None
     whole = re.compile(r'(?:"[^"]*"|[^\s"])+').match(text, start)
@@ -333,8 +333,8 @@ def _played(text: str, at: int) -> tuple[Condition, int]:
 
 
 def _size(kind: str, text: str) -> Size:
-    found = _SIZE.fullmatch(text)
-    if found is None:
+    text_match = _SIZE.fullmatch(text)
+    if text_match is None:
         raise _Misread(
             _(
                 "{kind}*: {found} was found; expected a number of cards such as {kind}*6 or {kind}*6+",
@@ -342,7 +342,7 @@ def _size(kind: str, text: str) -> Size:
                 found=_said(text),
             )
         )
-    return Size(int(found[1]), Way(found[2]))
+    return Size(int(text_match[1]), Way(text_match[2]))
 
 
 def _rank(kind: str, text: str) -> str | None:
@@ -354,7 +354,7 @@ def _rank(kind: str, text: str) -> str | None:
 
 def _between(parts: list[_Part]) -> list[Trouble]:
     """What does not fit together."""
-    found: list[Trouble] = []
+    troubles: list[Trouble] = []
     seen: dict[str, _Part] = {}
     game: str | None = None
     for part in parts:
@@ -368,16 +368,16 @@ def _between(parts: list[_Part]) -> list[Trouble]:
                 field=condition.field,
                 number=before.start + 1,
             )
-            found.append(Trouble(part.start, part.end, message))
+            troubles.append(Trouble(part.start, part.end, message))
         elif isinstance(condition, TextCondition) and condition.field == "game":
             game = condition.text
-    found += (
+    troubles += (
         Trouble(part.start, part.end, message)
         for part in parts
         if (message := _misfit(part.condition, game))
-        and (part.start, part.end) not in {(t.start, t.end) for t in found}
+        and (part.start, part.end) not in {(t.start, t.end) for t in troubles}
     )
-    return found
+    return troubles
 
 
 def _misfit(condition: Condition, game: str | None) -> str:
@@ -391,9 +391,9 @@ def _misfit(condition: Condition, game: str | None) -> str:
                 "{game} has no {name}{hint}", game=title, name=condition.kind, hint=did_you_mean(condition.kind, own)
             )
         if condition.rank is not None:
-            of_games = {ranks_of(condition.kind, each) for each in ([game] if game else games)}
+            of_games = {ranks_of(condition.kind, game_name) for game_name in ([game] if game else games)}
             if len(of_games) > 1:
-                which = either([f"game:{each}" for each in games])
+                which = either([f"game:{game_name}" for game_name in games])
                 return _(
                     "the ranks of {kind} differ between games; expected {which} too", kind=condition.kind, which=which
                 )
@@ -423,7 +423,7 @@ def _misfit(condition: Condition, game: str | None) -> str:
 
 
 def _figures(game: str) -> Iterable[SearchField]:
-    return (fields()[each.name] for each in GAMES[game].statistics.figures if each.name in fields())
+    return (fields()[figure.name] for figure in GAMES[game].statistics.figures if figure.name in fields())
 
 
 def example_of(field: SearchField) -> str:

@@ -71,18 +71,18 @@ class HandWords:
     """Notes at steps of the hand."""
 
 
-def in_words(session: Session, query: HandQuery, found: HandsPage) -> list[HandWords]:
+def in_words(session: Session, query: HandQuery, page: HandsPage) -> list[HandWords]:
     """The hands of a page with what matched.  Some queries more, however many hands there are."""
-    matches = sorted({hand.match for hand in found.hands})
+    matches = sorted({hand.match for hand in page.hands})
     shown = _Shown(
         {row.id: row for row in match_rows(session, matches)},
         _seats(session, matches),
-        texts_of(session, {seat.values["role"] for hand in found.hands for seat in hand.seats}),
-        *_plays(session, query, found),
+        texts_of(session, {seat.values["role"] for hand in page.hands for seat in hand.seats}),
+        *_plays(session, query, page),
         counts_of(session, matches),
-        _reviewed(session, query, found),
+        _reviewed(session, query, page),
     )
-    return [_hand(query, hand, shown) for hand in found.hands if hand.match in shown.rows]
+    return [_hand(query, hand, shown) for hand in page.hands if hand.match in shown.rows]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +118,11 @@ def _hand(query: HandQuery, hand: HandFound, shown: _Shown) -> HandWords:
             shown.seats[hand.match, seat.seat],
             row.players[seat.seat],
             seat.person,
-            tuple(filter(None, (_matched(each, hand, seat, shown) for each in query.conditions))),
+            tuple(filter(None, (_matched(condition, hand, seat, shown) for condition in query.conditions))),
         )
         for seat in hand.seats
     )
-    every = len(seats) == len(row.players) and not any(each.matched for each in seats)
+    every = len(seats) == len(row.players) and not any(seat.matched for seat in seats)
     return HandWords(row, hand.hand + 1, seats, every, shown.notes.get((hand.match, hand.hand), 0))
 
 
@@ -156,9 +156,9 @@ def _matched(condition: Condition, hand: HandFound, seat: SeatFound, shown: _Sho
         case FlagCondition("ruled", True):
             return _("ruled on")
         case PlayCondition():
-            found = shown.plays.get((condition, hand.match, hand.hand, seat.seat), ())
+            plays = shown.plays.get((condition, hand.match, hand.hand, seat.seat), ())
             game = shown.rows[hand.match].game or ""
-            return combinations(condition.kind, found, game, sized=condition in shown.sized)
+            return combinations(condition.kind, plays, game, sized=condition in shown.sized)
         case _:
             return ""
 
@@ -170,10 +170,10 @@ def combinations(kind: str, played: Sequence[tuple[int, int]], game: str, *, siz
     for size, rank in played:
         of_sizes.setdefault(size, []).extend([] if rank == NO_RANK else [ranks[rank]])
     words = ""
-    for size, each in of_sizes.items():
+    for size, texts in of_sizes.items():
         one = _("{combination} of {size}", combination=words_of_kind(kind), size=size) if sized else words_of_kind(kind)
-        if each:
-            one = _("{first}: {rest}", first=one, rest=", ".join(each))
+        if texts:
+            one = _("{first}: {rest}", first=one, rest=", ".join(texts))
         words = _("{first}; {rest}", first=words, rest=one) if words else one
     return words
 
@@ -184,7 +184,7 @@ _SIGNS: Final[Mapping[Op, str]] = {Op.IS: "", Op.AT_LEAST: "≥ ", Op.AT_MOST: "
 def query_words(query: HandQuery) -> str:
     """What a query asks for, as short as a title; conditions without words of their own are as the line has them."""
     game = query.only("game")
-    return " · ".join(_asked(each, game) or condition_text(each) for each in query.conditions)
+    return " · ".join(_asked(condition, game) or condition_text(condition) for condition in query.conditions)
 
 
 def _asked(condition: Condition, game: str | None) -> str:
@@ -195,7 +195,9 @@ def _asked(condition: Condition, game: str | None) -> str:
         case TextCondition("game", text):
             return game_title(text)
         case TextCondition("preset", text):
-            return preset_title(game or next(each.name for each in GAMES.values() if text in each.rules.presets), text)
+            return preset_title(
+                game or next(known_game.name for known_game in GAMES.values() if text in known_game.rules.presets), text
+            )
         case TextCondition("role", text):
             return log_word(game, text)
         case TextCondition("partner" | "with" | "against" as field, text):
@@ -218,12 +220,12 @@ def _asked(condition: Condition, game: str | None) -> str:
             return ""
 
 
-def _plays(session: Session, query: HandQuery, found: HandsPage) -> tuple[Plays, frozenset[PlayCondition]]:
+def _plays(session: Session, query: HandQuery, page: HandsPage) -> tuple[Plays, frozenset[PlayCondition]]:
     """The combinations asked for that the seats found have played, and those of several sizes."""
-    if not query.played or not found.hands:
+    if not query.played or not page.hands:
         return {}, frozenset()
     played = sought(session, query).played
-    hands = {(hand.match, hand.hand) for hand in found.hands}
+    hands = {(hand.match, hand.hand) for hand in page.hands}
     shown: dict[tuple[PlayCondition, int, int, int], list[tuple[int, int]]] = {}
     for asked, numbers in played.items():
         for play, match, block, seats in session.execute(_rows_of(numbers, hands)):
@@ -233,22 +235,24 @@ def _plays(session: Session, query: HandQuery, found: HandsPage) -> tuple[Plays,
     sized = frozenset(
         asked
         for asked, numbers in played.items()
-        if asked.size is not None or len({size_and_rank(each)[0] for each in numbers}) > 1
+        if asked.size is not None or len({size_and_rank(number)[0] for number in numbers}) > 1
     )
-    return {key: sorted(each) for key, each in shown.items()}, sized
+    return {key: sorted(places) for key, places in shown.items()}, sized
 
 
-def _reviewed(session: Session, query: HandQuery, found: HandsPage) -> dict[tuple[int, int, int], Mapping[str, int]]:
+def _reviewed(session: Session, query: HandQuery, page: HandsPage) -> dict[tuple[int, int, int], Mapping[str, int]]:
     """What the reviews of the hands found have of their seats."""
     asked = [
-        each.field for each in query.conditions if isinstance(each, NumberCondition) and fields()[each.field].reviewed
+        condition.field
+        for condition in query.conditions
+        if isinstance(condition, NumberCondition) and fields()[condition.field].reviewed
     ]
-    if not asked or not found.hands:
+    if not asked or not page.hands:
         return {}
     seats = REVIEWED_SEATS.c
     rows = session.execute(
         select(seats.match, seats.hand, seats.seat, *(seats[name] for name in dict.fromkeys(asked))).where(
-            or_(*(and_(seats.match == hand.match, seats.hand == hand.hand) for hand in found.hands))
+            or_(*(and_(seats.match == hand.match, seats.hand == hand.hand) for hand in page.hands))
         )
     ).mappings()
     return {(row["match"], row["hand"], row["seat"]): {name: row[name] for name in asked} for row in rows}
@@ -262,5 +266,5 @@ def _rows_of(numbers: Sequence[int], hands: Collection[tuple[int, int]]) -> Sele
     return select(plays.play, plays.match, plays.block, plays.seats).where(
         plays.play.in_(numbers),
         plays.match.in_(sorted(by_match)),
-        or_(*(and_(plays.match == match, plays.block.in_(sorted(each))) for match, each in by_match.items())),
+        or_(*(and_(plays.match == match, plays.block.in_(sorted(blocks))) for match, blocks in by_match.items())),
     )

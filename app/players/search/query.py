@@ -95,7 +95,11 @@ class HandQuery:
 
     def named(self, field: str) -> tuple[str, ...]:
         """The texts that are asked for in a field."""
-        return tuple(each.text for each in self.conditions if isinstance(each, TextCondition) and each.field == field)
+        return tuple(
+            condition.text
+            for condition in self.conditions
+            if isinstance(condition, TextCondition) and condition.field == field
+        )
 
     def only(self, field: str) -> str | None:
         """The text that is asked for in a field that has one at most."""
@@ -104,7 +108,7 @@ class HandQuery:
     @property
     def played(self) -> tuple[PlayCondition, ...]:
         """The combinations that are asked for."""
-        return tuple(each for each in self.conditions if isinstance(each, PlayCondition))
+        return tuple(condition for condition in self.conditions if isinstance(condition, PlayCondition))
 
 
 EVERYTHING: Final = HandQuery()

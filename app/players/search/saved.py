@@ -97,12 +97,12 @@ def save(session: Session, name: str, line: str, *, visitor: str | None = None) 
 
 def delete_saved(session: Session, identity: int) -> bool:
     """Deletes a saved search; returns whether there was one."""
-    found = session.execute(
+    result = session.execute(
         delete(SAVED_SEARCHES).where(SAVED_SEARCHES.c.id == identity).returning(SAVED_SEARCHES.c.id)
     )
-    return found.first() is not None
+    return result.first() is not None
 
 
 def did_you_mean_saved(session: Session, name: str) -> str:
     """The end of a sentence about a name that no saved search has."""
-    return did_you_mean(name, [each.name for each in saved_searches(session)])
+    return did_you_mean(name, [search.name for search in saved_searches(session)])

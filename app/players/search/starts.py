@@ -84,7 +84,7 @@ class HandPosition:
     def read(cls, text: str) -> "HandPosition | None":
         """The place that a text names; None where it names none."""
         match, _, hand = text.partition(".")
-        if not all(each.isascii() and each.isdecimal() and len(each) <= 10 for each in (match, hand)):
+        if not all(digits.isascii() and digits.isdecimal() and len(digits) <= 10 for digits in (match, hand)):
             return None
         return cls(min(int(match), _LAST), min(int(hand), HANDS - 1))
 
@@ -100,10 +100,10 @@ class KeyRange:
         """The first rows, the newest first: match, hand, seat."""
         key = [self.table.c[name] for name in ("match", "hand", "seat") if name in self.table.c]
         seat = () if "seat" in self.table.c else (literal(_NO_SEAT).label("seat"),)
-        found = select(*key, *seat).where(self.where)
+        query = select(*key, *seat).where(self.where)
         if before is not None:
-            found = found.where(tuple_(*key[:2]) < tuple_(literal(before.match), literal(before.hand)))
-        return found.order_by(*(each.desc() for each in key)).limit(limit)
+            query = query.where(tuple_(*key[:2]) < tuple_(literal(before.match), literal(before.hand)))
+        return query.order_by(*(column.desc() for column in key)).limit(limit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +113,10 @@ class _Blocks(KeyRange):
     def rows(self, before: HandPosition | None, limit: int) -> Select[Any]:
         """The first rows, the newest first: match, the first hand of the block, and the bits of the seats."""
         match, block = key = (self.table.c.match, self.table.c.block)
-        found = select(match, (block * BLOCK).label("hand"), self.table.c.seats.label("seat")).where(self.where)
+        query = select(match, (block * BLOCK).label("hand"), self.table.c.seats.label("seat")).where(self.where)
         if before is not None:
-            found = found.where(tuple_(*key) < tuple_(literal(before.match), literal(-(-before.hand // BLOCK))))
-        return found.order_by(*(each.desc() for each in key)).limit(limit)
+            query = query.where(tuple_(*key) < tuple_(literal(before.match), literal(-(-before.hand // BLOCK))))
+        return query.order_by(*(column.desc() for column in key)).limit(limit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,13 +132,13 @@ class HandStart:
         self, before: HandPosition | None, limit: int, least: int = LEAST
     ) -> tuple[CompoundSelect[Any] | Select[Any], int]:
         """The first rows of each part, and how many these are of a part at most."""
-        each = max(least, limit // max(1, len(self.parts))) // self.hands
-        limited = [part.rows(before, each).subquery(f"part{number}") for number, part in enumerate(self.parts)]
+        part_limit = max(least, limit // max(1, len(self.parts))) // self.hands
+        limited = [part.rows(before, part_limit).subquery(f"part{number}") for number, part in enumerate(self.parts)]
         selected = [
             select(literal(number).label("part"), rows.c.match, rows.c.hand, rows.c.seat)
             for number, rows in enumerate(limited)
         ]
-        return selected[0] if len(selected) == 1 else union_all(*selected), each
+        return selected[0] if len(selected) == 1 else union_all(*selected), part_limit
 
     def count(self, limit: int) -> ColumnElement[int]:
         """How many hands there are, about, and at most about a limit."""
@@ -156,10 +156,10 @@ class Walk:
         """The first matches with their hands, and whether they meet some conditions (1, 0)."""
         columns = COUNTED_MATCHES.c
         last = _LAST if before is None else before.match - (before.hand == 0)
-        found = select(columns.match, columns.hands, _as_number(of_match)).where(columns.match <= last)
+        query = select(columns.match, columns.hands, _as_number(of_match)).where(columns.match <= last)
         if self.where is not None:
-            found = found.where(self.where)
-        return found.order_by(columns.match.desc()).limit(limit)
+            query = query.where(self.where)
+        return query.order_by(columns.match.desc()).limit(limit)
 
     def count(self, limit: int) -> ColumnElement[int]:
         """How many matches there are, at most a limit."""
@@ -169,12 +169,12 @@ class Walk:
 
 def of_people(people: Sequence[int], seats: Seats) -> HandStart:
     """The hands of some people."""
-    return HandStart(tuple(KeyRange(FACTS, FACTS.c.person == each) for each in people), seats)
+    return HandStart(tuple(KeyRange(FACTS, FACTS.c.person == person) for person in people), seats)
 
 
 def of_plays(plays: Sequence[int]) -> HandStart:
     """The hands with some plays, by their numbers."""
-    return HandStart(tuple(_Blocks(HAND_PLAYS, HAND_PLAYS.c.play == each) for each in plays), Seats.BITS, hands=_HANDS)
+    return HandStart(tuple(_Blocks(HAND_PLAYS, HAND_PLAYS.c.play == play) for play in plays), Seats.BITS, hands=_HANDS)
 
 
 def of_code(code: int) -> HandStart:

@@ -94,28 +94,28 @@ def _of_rows(rows: Sequence[tuple[int, int, int]], matches: int, *, mixed: bool)
     return Accuracy(decisions, hands, matches, mixed, float(round(mean / _UNIT, 3)), half)
 
 
-def accuracy_words(found: Accuracy, game: str) -> str:
+def accuracy_words(accuracy: Accuracy, game: str) -> str:
     """What the decisions cost on average, as a phrase; else why that is not said."""
-    if found.mixed:
+    if accuracy.mixed:
         return _("No average: presets score differently; choose one.")
-    if found.mean is None:
+    if accuracy.mean is None:
         return _n(
             "said from {least} decisions on: {count} is missing",
             "said from {least} decisions on: {count} are missing",
-            LEAST - found.decisions,
+            LEAST - accuracy.decisions,
             least=LEAST,
         )
-    amount = f"{found.mean:.3f}" if found.half is None else f"{found.mean:.3f} ± {found.half:.3f}"
+    amount = f"{accuracy.mean:.3f}" if accuracy.half is None else f"{accuracy.mean:.3f} ± {accuracy.half:.3f}"
     if GAMES[game].statistics.levels:
         return _("{amount} levels a decision", amount=amount)
     return _("{amount} points a decision", amount=amount)
 
 
-def rests_on(found: Accuracy) -> str:
+def rests_on(accuracy: Accuracy) -> str:
     """What the mean rests on, a sentence."""
     return _(
         "Reviewed decisions with a choice: {decisions}; hands: {hands}; matches: {matches}.",
-        decisions=f"{found.decisions:,}",
-        hands=f"{found.hands:,}",
-        matches=f"{found.matches:,}",
+        decisions=f"{accuracy.decisions:,}",
+        hands=f"{accuracy.hands:,}",
+        matches=f"{accuracy.matches:,}",
     )

@@ -46,19 +46,19 @@ def after_rulings_of(session: Session, counted: Mapping[int, CountOfMatch]) -> d
     One query if there are none.
     """
     ruled = ruled_matches(session, counted)
-    found = {
+    counts = {
         match: RuledCount(counted[match], counted[match], dict.fromkeys(ruled[match].hands, False)) for match in ruled
     }
-    adjusted = {match: each.adjustments for match, each in ruled.items() if each.adjustments}
-    return found | _adjusted(session, found, adjusted)
+    adjusted = {match: ruled_match.adjustments for match, ruled_match in ruled.items() if ruled_match.adjustments}
+    return counts | _adjusted(session, counts, adjusted)
 
 
 def keep_ruled(session: Session, ruled: Mapping[int, RuledCount]) -> None:
     """Keeps which hands of matches were ruled on."""
     rows = [
         {"adjusted": int(adjusted), "match": match, "hand": hand}
-        for match, each in ruled.items()
-        for hand, adjusted in each.hands.items()
+        for match, count in ruled.items()
+        for hand, adjusted in count.hands.items()
     ]
     if rows:
         session.execute(insert(RULED_HANDS), rows)
@@ -71,7 +71,7 @@ def forget_ruled(session: Session, matches: Collection[int]) -> None:
 
 
 def _adjusted(
-    session: Session, found: Mapping[int, RuledCount], adjusted: Mapping[int, list[InForce]]
+    session: Session, counts: Mapping[int, RuledCount], adjusted: Mapping[int, list[InForce]]
 ) -> dict[int, RuledCount]:
     """The matches whose scores rulings set.
 
@@ -91,8 +91,8 @@ def _adjusted(
         after = None if match is None else after_rulings(report, match, given)
         if match is None or after is None or after.totals is None:
             continue
-        computed = found[stored].computed
-        scores = {each.hand: [each.scores[seat] for seat in match.seats] for each in given}
+        computed = counts[stored].computed
+        scores = {adjustment.hand: [adjustment.scores[seat] for seat in match.seats] for adjustment in given}
         counted = replace(
             computed,
             rows=[
@@ -107,7 +107,7 @@ def _adjusted(
                 for seat, result in zip(match.seats, computed.results, strict=True)
             ],
         )
-        hands = found[stored].hands
+        hands = counts[stored].hands
         made[stored] = RuledCount(counted, computed, {**hands, **dict.fromkeys(scores, True)})
     return made
 

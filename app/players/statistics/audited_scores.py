@@ -112,13 +112,13 @@ def _are_counted(counted: CountOfMatch, report: StoredReport, seats: Sequence[st
     ):
         return False
     scores = all(((hands[row.hand].scores or {}).get(seats[row.seat]) or 0) == row.score for row in counted.rows)
-    of_totals = all(totals.get(seat) == each.total for seat, each in zip(seats, counted.results, strict=True))
+    of_totals = all(totals.get(seat) == result.total for seat, result in zip(seats, counted.results, strict=True))
     return (
         scores
         and of_totals
         and all(
-            each.won == (None if winner is None else seat in winner)
-            for seat, each in zip(seats, counted.results, strict=True)
+            result.won == (None if winner is None else seat in winner)
+            for seat, result in zip(seats, counted.results, strict=True)
         )
     )
 
@@ -126,7 +126,7 @@ def _are_counted(counted: CountOfMatch, report: StoredReport, seats: Sequence[st
 def _expected(session: Session, match: int, counted: CountOfMatch) -> tuple[list[_Row], list[_Row]]:
     """The facts and results of a match as they follow from what is counted of it and the rulings in force."""
     ruled = after_rulings_of(session, {match: counted}).get(match, RuledCount(counted, counted, {}))
-    won = [None if each.won is None else int(each.won) for each in ruled.counted.results]
+    won = [None if result.won is None else int(result.won) for result in ruled.counted.results]
     before = winners_computed(ruled.computed, ruled.counted)
     computed = {(row.hand, row.seat): row.score for row in ruled.computed.rows}
     facts: list[_Row] = [
@@ -141,7 +141,7 @@ def _expected(session: Session, match: int, counted: CountOfMatch) -> tuple[list
         for row in ruled.counted.rows
     ]
     results: list[_Row] = [
-        (seat, each.total, won[seat], before[seat]) for seat, each in enumerate(ruled.counted.results)
+        (seat, result.total, won[seat], before[seat]) for seat, result in enumerate(ruled.counted.results)
     ]
     return sorted(facts, key=_by_place), results
 

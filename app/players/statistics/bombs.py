@@ -55,10 +55,10 @@ def bombs_of(
         select(c.kind, c.size, *(func.sum(c[name]) for name in columns)).where(*asked).group_by(c.kind, c.size)
     )
     kinds = known_numbers(session, {kind for kind, _ in game.statistics.bombs})
-    found = {(kind, size): sums for kind, size, *sums in rows}
+    by_kind = {(kind, size): sums for kind, size, *sums in rows}
     shown = []
     for (kind, size), words in game.statistics.bombs.items():
-        sums = found.get((kinds.get(kind), size))
+        sums = by_kind.get((kinds.get(kind), size))
         if sums is not None:
             *counts, squares = sums
             played, won, beaten, last, hands, placed, place_halves, score = map(int, counts)

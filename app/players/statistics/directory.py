@@ -109,9 +109,9 @@ def people(session: Session, after: int | None = None) -> DirectoryPage:
     if place is not None:
         behind = or_(PEOPLE.c.sort > place, and_(PEOPLE.c.sort == place, PEOPLE.c.player > after))
         chosen = chosen.where(PEOPLE.c.sort >= place, behind)
-    found = list(session.scalars(chosen))
-    shown = found[:SIZE]
-    return DirectoryPage(entries_of(session, shown), shown[-1] if len(found) > SIZE else None)
+    numbers = list(session.scalars(chosen))
+    shown = numbers[:SIZE]
+    return DirectoryPage(entries_of(session, shown), shown[-1] if len(numbers) > SIZE else None)
 
 
 def found_people(session: Session, text: str) -> DirectoryPage:
@@ -126,7 +126,7 @@ def found_people(session: Session, text: str) -> DirectoryPage:
     players = list(session.scalars(chosen.order_by(PEOPLE.c.sort, PEOPLE.c.player).limit(FOUND + 1)))
     persons = list(dict.fromkeys(roots(session, players)[player] for player in players))
     entries = entries_of(session, persons[:FOUND])
-    ordered = sorted(entries, key=lambda each: sought not in (search.folded(each.name), search.folded(each.key)))
+    ordered = sorted(entries, key=lambda entry: sought not in (search.folded(entry.name), search.folded(entry.key)))
     return DirectoryPage(tuple(ordered[:SIZE]), None, len(ordered) > SIZE)
 
 
@@ -144,8 +144,8 @@ def entries_of(session: Session, persons: Collection[int]) -> tuple[DirectoryLin
         for person, game, hands, match, day in rows:
             games.setdefault(person, {})[game] = int(hands)
             before = last.get(person, (0, None))
-            last[person] = (max(before[0], match), max((each for each in (before[1], day) if each), default=None))
-    words = texts_of(session, {game for each in games.values() for game in each})
+            last[person] = (max(before[0], match), max((date for date in (before[1], day) if date), default=None))
+    words = texts_of(session, {game for counts in games.values() for game in counts})
     keys, names = keys_of(session, persons), names_of(session, persons)
     return tuple(
         DirectoryLine(

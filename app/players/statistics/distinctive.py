@@ -91,14 +91,14 @@ def unlike(session: Session, source: Source, person: int, game: Game, wanted: Fa
     others = _rates(session, _others(person, game, wanted, numbers), game)
     names = [name for name in own if name in others and _comparable(own[name], others[name])]
     threshold = NormalDist().inv_cdf(1 - _CHANCE / 2 / max(1, len(names)))
-    found = []
+    differences = []
     for name in names:
         error = sqrt(_error(own[name], others[name]) ** 2 + others[name].error ** 2)
         difference = own[name].value - others[name].value
         if error > 0 and abs(difference) >= threshold * error:
-            found.append(RateDifference(name, measures(game)[name], own[name], others[name], difference / error))
+            differences.append(RateDifference(name, measures(game)[name], own[name], others[name], difference / error))
     return Unlike(
-        tuple(sorted(found, key=lambda each: -abs(each.z))),
+        tuple(sorted(differences, key=lambda rate_difference: -abs(rate_difference.z))),
         len(names),
         max((rate.matches for rate in own.values()), default=0),
         max((rate.matches for rate in others.values()), default=0),
@@ -109,7 +109,7 @@ def unlike(session: Session, source: Source, person: int, game: Game, wanted: Fa
 
 def measures(game: Game) -> Mapping[str, str]:
     """By figure what it is measured by; figures that are parts of a value of several are left out."""
-    of_game = {each.name: measure_of(each) for each in game.statistics.figures if not each.key}
+    of_game = {figure.name: measure_of(figure) for figure in game.statistics.figures if not figure.key}
     return dict.fromkeys(_OF_EVERY_GAME, "hands") | of_game
 
 
@@ -157,12 +157,12 @@ def _columns(c: Any, game: Game) -> list[ColumnElement[Any]]:
     return columns
 
 
-def _rates(session: Session, each: Select[Any], game: Game) -> dict[str, Rate]:
+def _rates(session: Session, query: Select[Any], game: Game) -> dict[str, Rate]:
     """The rates over rows of `_columns`, each a seat of a match.  One query."""
-    rows = session.execute(each).all()
+    rows = session.execute(query).all()
     # A database takes longer to plan so many sums than to give so few rows.
-    columns = dict(zip(each.selected_columns.keys(), zip(*rows, strict=True), strict=False))
-    found = {}
+    columns = dict(zip(query.selected_columns.keys(), zip(*rows, strict=True), strict=False))
+    rates = {}
     for name, measure in measures(game).items() if rows else ():
         xs, ys = columns[name], columns[measure]
         if None in xs or None in ys:
@@ -175,8 +175,8 @@ def _rates(session: Session, each: Select[Any], game: Game) -> dict[str, Rate]:
             value = count / of
             squares = sum(map(mul, xs, xs)) - 2 * value * sum(map(mul, xs, ys)) + value * value * sum(map(mul, ys, ys))
             spread = max(0.0, squares) * number / (number - 1)
-            found[name] = Rate(count, of, value, _WIDTH * sqrt(spread) / of, number)
-    return found
+            rates[name] = Rate(count, of, value, _WIDTH * sqrt(spread) / of, number)
+    return rates
 
 
 def _comparable(own: Rate, others: Rate) -> bool:

@@ -56,8 +56,8 @@ def events(session: Session, before: int | None = None) -> Events:
     numbers = sorted(by_event, reverse=True)
     shown = numbers[:SIZE]
     texts = event_names(session, shown)
-    found = tuple(_event(number, texts[number], by_event[number], names) for number in shown)
-    return Events(found, shown[-1] if len(numbers) > SIZE else None)
+    page = tuple(_event(number, texts[number], by_event[number], names) for number in shown)
+    return Events(page, shown[-1] if len(numbers) > SIZE else None)
 
 
 def event_names(session: Session, numbers: Iterable[int | None]) -> dict[int, tuple[str, bool]]:
@@ -81,8 +81,8 @@ def games_of(session: Session, event: int) -> dict[str, int]:
     if not games:
         return {}
     counts = session.execute(select(*(_count(literal(event), literal(number)) for number in games.values()))).one()
-    found = dict(zip(games, counts, strict=True))
-    return {name: found[name] for name in GAMES if found.get(name)}
+    by_game = dict(zip(games, counts, strict=True))
+    return {name: by_game[name] for name in GAMES if by_game.get(name)}
 
 
 def _event(number: int, name: tuple[str, bool], rows: list[Any], names: Mapping[int, str]) -> Event:
@@ -99,22 +99,22 @@ def _query(before: int | None, games: list[int]) -> Select[Any]:
     """
     event = COUNTED_MATCHES.c.event
     in_range = [] if before is None else [event < before]
-    found = select(func.max(event).label("event"), literal(1).label("number")).where(*in_range).cte(recursive=True)
-    behind = select(func.max(event)).where(event < found.c.event).correlate(found).scalar_subquery()
-    found = found.union_all(
-        select(behind, found.c.number + 1).where(found.c.event.is_not(None), found.c.number <= SIZE)
+    steps = select(func.max(event).label("event"), literal(1).label("number")).where(*in_range).cte(recursive=True)
+    behind = select(func.max(event)).where(event < steps.c.event).correlate(steps).scalar_subquery()
+    steps = steps.union_all(
+        select(behind, steps.c.number + 1).where(steps.c.event.is_not(None), steps.c.number <= SIZE)
     )
     of_game = union_all(*(select(literal(game).label("game")) for game in games)).subquery()
     return (
         select(
-            found.c.event,
+            steps.c.event,
             of_game.c.game,
-            _count(found.c.event, of_game.c.game),
-            _day(func.min, found.c.event, of_game.c.game),
-            _day(func.max, found.c.event, of_game.c.game),
+            _count(steps.c.event, of_game.c.game),
+            _day(func.min, steps.c.event, of_game.c.game),
+            _day(func.max, steps.c.event, of_game.c.game),
         )
-        .select_from(found.join(of_game, literal(1) == 1))
-        .where(found.c.event.is_not(None))
+        .select_from(steps.join(of_game, literal(1) == 1))
+        .where(steps.c.event.is_not(None))
     )
 
 

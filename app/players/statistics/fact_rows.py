@@ -152,7 +152,7 @@ def _add(session: Session, matches: Sequence[int], made: Mapping[JudgementKey, C
     """Writes the rows of some matches that have none."""
     if not matches:
         return
-    found: Sequence[Any] = session.execute(
+    row_results: Sequence[Any] = session.execute(
         select(
             col(Log.id),
             col(Log.event),
@@ -167,13 +167,13 @@ def _add(session: Session, matches: Sequence[int], made: Mapping[JudgementKey, C
         .where(col(Log.id).in_(matches), col(Judgement.current))
         .order_by(col(Log.id))
     ).all()
-    at_hand = {row[0]: made[row[0], row[6], row[7]] for row in found if (row[0], row[6], row[7]) in made}
-    counted = at_hand | _unpacked(session, [row[4] for row in found if row[0] not in at_hand])
+    at_hand = {row[0]: made[row[0], row[6], row[7]] for row in row_results if (row[0], row[6], row[7]) in made}
+    counted = at_hand | _unpacked(session, [row[4] for row in row_results if row[0] not in at_hand])
     ruled = after_rulings_of(session, counted)
-    counted |= {match: each.counted for match, each in ruled.items()}
+    counted |= {match: count.counted for match, count in ruled.items()}
     seats = _seats(session, counted)
     names = {name for of_match in seats.values() for _, name in of_match}
-    others = {text for row in found for text in (normal(row[1] or ""), row[5] or "", row[6])}
+    others = {text for row in row_results for text in (normal(row[1] or ""), row[5] or "", row[6])}
     numbers = word_numbers(session, names | others | terms_of(counted.values()))
     people = roots(session, {player for of_match in seats.values() for player, _ in of_match})
     matches_in_order = [
@@ -186,18 +186,18 @@ def _add(session: Session, matches: Sequence[int], made: Mapping[JudgementKey, C
             counted=counted[match],
             players=[(people[player], player, numbers[name]) for player, name in seats[match]],
         )
-        for match, event, played_on, played_at, judgement, preset, rules, _ in found
+        for match, event, played_on, played_at, judgement, preset, rules, _ in row_results
     ]
-    adjusted = {match: each for match, each in ruled.items() if each.adjusted}
-    plain = [each for each in matches_in_order if each.match not in adjusted]
+    adjusted = {match: count for match, count in ruled.items() if count.adjusted}
+    plain = [match for match in matches_in_order if match.match not in adjusted]
     of_ruled = [
-        ruled_rows(each, adjusted[each.match].computed, adjusted[each.match].adjusted, numbers)
-        for each in matches_in_order
-        if each.match in adjusted
+        ruled_rows(match, adjusted[match.match].computed, adjusted[match.match].adjusted, numbers)
+        for match in matches_in_order
+        if match.match in adjusted
     ]
     for table, columns, rows in chain(rows_of(plain, numbers), *of_ruled):
         insert_rows(session, table, rows, columns)
-    mark_changed(session, (numbers[each.game] for each in counted.values()))
+    mark_changed(session, (numbers[match.game] for match in counted.values()))
     keep_ruled(session, ruled)
     add_people(session, {seat for of_match in seats.values() for seat in of_match})
     insert_rows(session, HAND_PLAYS, play_rows(counted, numbers))
@@ -219,7 +219,7 @@ def _unpacked(session: Session, judgements: Sequence[int]) -> dict[int, CountOfM
 
 def _seats(session: Session, matches: Mapping[int, CountOfMatch]) -> dict[int, list[tuple[int, str]]]:
     """By match the player, and the name that the log writes, of each seat in order of play."""
-    found = {match: [(NOBODY, "")] * len(counted.results) for match, counted in matches.items()}
+    seats = {match: [(NOBODY, "")] * len(counted.results) for match, counted in matches.items()}
     rows = session.execute(
         select(
             col(MatchPlayer.log_id),
@@ -230,8 +230,8 @@ def _seats(session: Session, matches: Mapping[int, CountOfMatch]) -> dict[int, l
         ).where(col(MatchPlayer.log_id).in_(matches))
     )
     for match, place, player, shown, recorded in rows:
-        found[match][place] = (player or NOBODY, normal(shown if recorded is None else recorded))
-    return found
+        seats[match][place] = (player or NOBODY, normal(shown if recorded is None else recorded))
+    return seats
 
 
 def _delete_each(session: Session, table: Table, names: Sequence[str], keys: Sequence[tuple[int, ...]]) -> None:

@@ -60,19 +60,19 @@ def person_figures(session: Session, game: str, wanted: FactFilter) -> list[Pers
     if person is None and wanted.player is not None:
         return []
     source = source_of(session, person, wanted.player, game, wanted, numbers)
-    found = by_person(session, source, GAMES[game])
+    roles_of = by_person(session, source, GAMES[game])
     matches = _match_counts(session, source)
-    keys, names = keys_of(session, sorted(found)), names_of(session, sorted(found))
-    words = texts_of(session, {role for roles in found.values() for role in roles if role})
+    keys, names = keys_of(session, sorted(roles_of)), names_of(session, sorted(roles_of))
+    words = texts_of(session, {role for roles in roles_of.values() for role in roles if role})
     figures = []
-    for number, roles in found.items():
+    for number, roles in roles_of.items():
         whole = RoleSums()
-        for each in roles.values():
-            whole.add(each)
-        named = {words[role]: each for role, each in roles.items() if role}
+        for sums in roles.values():
+            whole.add(sums)
+        named = {words[role]: role_sums for role, role_sums in roles.items() if role}
         in_order = {role: named.get(role, RoleSums()) for role in role_names(GAMES[game])}
         figures.append(PersonFigures(number, keys[number], names[number], game, matches[number], whole, in_order))
-    return sorted(figures, key=lambda each: (-each.whole.hands, each.key))
+    return sorted(figures, key=lambda figure: (-figure.whole.hands, figure.key))
 
 
 def _match_counts(session: Session, source: Source) -> dict[int, MatchCount]:
@@ -84,9 +84,9 @@ def _match_counts(session: Session, source: Source) -> dict[int, MatchCount]:
     c = source.c
     sat = select(c.person, c.match).where(*source.where).group_by(c.person, c.match).subquery().c
     won = won_at_any_seat(sat.match, sat.person, as_computed=source.as_computed)
-    each = select(sat.person, won.label("won")).subquery().c
-    counts = (func.sum(case((each.won == 1, 1), else_=0)), func.sum(case((each.won.is_(None), 1), else_=0)))
-    rows = session.execute(select(each.person, func.count(), *counts).group_by(each.person))
+    columns = select(sat.person, won.label("won")).subquery().c
+    counts = (func.sum(case((columns.won == 1, 1), else_=0)), func.sum(case((columns.won.is_(None), 1), else_=0)))
+    rows = session.execute(select(columns.person, func.count(), *counts).group_by(columns.person))
     return {person: MatchCount(int(matches), int(won), int(undecided)) for person, matches, won, undecided in rows}
 
 
@@ -95,7 +95,7 @@ def shown_values(game: Game, counts: Mapping[str, int]) -> dict[str, int | Decim
     parts: dict[str, list[tuple[int, int]]] = {}
     for figure in game.statistics.figures:
         parts.setdefault(figure.key or figure.name, []).append((counts.get(figure.name, 0), figure.exponent))
-    return {key: _exact(each) for key, each in parts.items()}
+    return {key: _exact(part) for key, part in parts.items()}
 
 
 def _exact(parts: Sequence[tuple[int, int]]) -> int | Decimal:

@@ -42,7 +42,7 @@ class FactFilter:
     @property
     def any(self) -> bool:
         """Whether anything but a game is asked for."""
-        return any(getattr(self, each.name) not in (None, False) for each in fields(self) if each.name != "game")
+        return any(getattr(self, field.name) not in (None, False) for field in fields(self) if field.name != "game")
 
 
 def conditions(session: Session, wanted: FactFilter) -> list[Condition]:

@@ -117,7 +117,7 @@ def _people(
     session: Session, places: Sequence[HandPlace], *, as_computed: bool
 ) -> dict[HandPlace, list[tuple[int, int]]]:
     """By hand the people with their scores."""
-    found: dict[HandPlace, list[tuple[int, int]]] = {place: [] for place in places}
+    people: dict[HandPlace, list[tuple[int, int]]] = {place: [] for place in places}
     facts = columns_of(FACTS, as_computed)
     rows: Any = session.execute(
         select(facts.match, facts.hand, facts.person, facts.score)
@@ -130,9 +130,9 @@ def _people(
         .order_by(facts.match, facts.hand, facts.seat)
     )
     for match, hand, person, score in rows:
-        if HandPlace(match, hand) in found:
-            found[HandPlace(match, hand)].append((person, score))
-    return found
+        if HandPlace(match, hand) in people:
+            people[HandPlace(match, hand)].append((person, score))
+    return people
 
 
 def _results(seats: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:

@@ -93,8 +93,8 @@ def number_of_hands(
     asked = _asked(session, replace(wanted, since=None, until=None) if undated else wanted, count, place_halves)
     if undated:
         asked.append(FACTS.c.day.is_(None))
-    found = select(FACTS.c.match, FACTS.c.hand).where(*asked).distinct().limit(COUNTED + 1).subquery()
-    return session.scalar(select(func.count()).select_from(found)) or 0
+    subquery = select(FACTS.c.match, FACTS.c.hand).where(*asked).distinct().limit(COUNTED + 1).subquery()
+    return session.scalar(select(func.count()).select_from(subquery)) or 0
 
 
 def _asked(session: Session, wanted: FactFilter, count: str | None, place_halves: int | None) -> list[Condition]:

@@ -146,7 +146,7 @@ def common_matches(session: Session, game: str, first: int, second: int, *, as_c
     """
     mine, theirs = SEAT_RESULTS.alias("seats"), SEAT_RESULTS.alias("other_seats")
     matches = COUNTED_MATCHES.c
-    won, other_won = (func.max(columns_of(each, as_computed).won) for each in (mine, theirs))
+    won, other_won = (func.max(columns_of(side, as_computed).won) for side in (mine, theirs))
     rows: Any = session.execute(
         select(matches.match, matches.day, matches.event, won, other_won)
         .select_from(
@@ -199,7 +199,7 @@ def records(session: Session, first: int, second: int, common: CommonMatches) ->
                 beside, and_(beside.c.person == second, beside.c.match == facts.match, beside.c.hand == facts.hand)
             )
         )
-        .where(facts.person == first, facts.match.in_([each.match for each in common.matches]))
+        .where(facts.person == first, facts.match.in_([common_match.match for common_match in common.matches]))
         .group_by(relation, facts.match)
         .subquery()
     )

@@ -185,26 +185,26 @@ def lucks(session: Session, game: str, wanted: FactFilter, *, binned: bool = Fal
         return []
     ends = scale(strength.fitted)
     query = _query(session, game, wanted, _bin(*ends) if binned else None)
-    found: dict[int, _Person] = {}
+    people: dict[int, _Person] = {}
     for (person, _match), rows in groupby(session.execute(query), key=lambda row: (row.person, row.match)):
-        found.setdefault(person, _Person()).add(rows)
-    keys, names = keys_of(session, found), names_of(session, found)
+        people.setdefault(person, _Person()).add(rows)
+    keys, names = keys_of(session, people), names_of(session, people)
     made = []
-    for person, sums in found.items():
+    for person, sums in people.items():
         bins = tuple(_bins(sums, *ends)) if binned else ()
         who = (person, keys[person], names[person])
         strong, expected, result, beyond = sums.whole
         made.append(Luck(*who, game, sums.hands, strong, expected, result, beyond, bins))
-    return sorted(made, key=lambda each: (-each.known, each.key))
+    return sorted(made, key=lambda luck: (-luck.known, luck.key))
 
 
-def more_than_chance(found: Sequence[Luck]) -> frozenset[int]:
+def more_than_chance(all_lucks: Sequence[Luck]) -> frozenset[int]:
     """The persons of a list who differ significantly from what the cards let one expect.
 
     The procedure of Benjamini and Hochberg over all persons of whom anything is said: of such marks, one in 20 is
     expected to be wrong.
     """
-    ranked = sorted((each.beyond.chance, each.person) for each in found if each.enough)
+    ranked = sorted((luck.beyond.chance, luck.person) for luck in all_lucks if luck.enough)
     last = max((rank for rank, (chance, _) in enumerate(ranked, 1) if chance * len(ranked) <= _FALSE * rank), default=0)
     return frozenset(person for _, person in ranked[:last])
 
@@ -301,17 +301,17 @@ class _Person:
     @property
     def whole(self) -> tuple[ValueSum, ...]:
         """The sums of each value over all known hands."""
-        return tuple(each.summed() for each in self._whole)
+        return tuple(growing.summed() for growing in self._whole)
 
     def of_bin(self, place: int) -> tuple[ValueSum, ...]:
         """The sums of each value over the known hands of a bin."""
-        return tuple(each.summed() for each in self._bins.get(place, _growing()))
+        return tuple(growing.summed() for growing in self._bins.get(place, _growing()))
 
     def add(self, rows: Iterable[Row[Any]]) -> None:
         """Adds the rows of a match, one a bin."""
         of_match = [0] * (_VALUES + 1)
         for row in rows:
-            place, hands, known, *values = (int(each) for each in tuple(row)[2:])
+            place, hands, known, *values = (int(figure) for figure in tuple(row)[2:])
             self.hands += hands
             for number, value in enumerate((known, *values)):
                 of_match[number] += value

@@ -17,13 +17,13 @@ from app.database.tables.statistics import (
     COUNTED_MATCHES,
     FACTS,
     KEY,
+    NO_WORD,
     PARTNERSHIPS,
     SEAT_RESULTS,
     STRENGTH,
     TALLIES,
 )
-from app.judging.counted import CountOfMatch
-from app.players.statistics.bomb_rows import bomb_rows
+from app.judging.counted import CountOfMatch, SeatHand
 from app.players.statistics.plays import BLOCK, bit_of, play_number
 from app.players.statistics.tally_rows import (
     PARTNERSHIP,
@@ -77,18 +77,18 @@ def rows_of(matches: Iterable[CountedMatch], numbers: Mapping[str, int]) -> Iter
     alike: dict[tuple[str, ...], _Alike] = {}
     play = str(Basis.PLAY)
     for of in matches:
-        each, players = of.counted, of.players
-        won = [None if result.won is None else int(result.won) for result in each.results]
-        of_matches.append((of.match, of.judgement, *of.words, of.day, of.moment, each.hands, int(None not in won)))
-        results += _result_rows(of.match, each, players, won)
-        bombs += bomb_rows(of.match, each, players, of.words, of.day, numbers)
-        of_figures = alike.setdefault(tuple(each.figures), _Alike())
-        of_figures.add(of.match, each, players, (*of.words, of.day), won, numbers)
+        match, players = of.counted, of.players
+        won = [None if result.won is None else int(result.won) for result in match.results]
+        of_matches.append((of.match, of.judgement, *of.words, of.day, of.moment, match.hands, int(None not in won)))
+        results += _result_rows(of.match, match, players, won)
+        bombs += bomb_rows(of.match, match, players, of.words, of.day, numbers)
+        of_figures = alike.setdefault(tuple(match.figures), _Alike())
+        of_figures.add(of.match, match, players, (*of.words, of.day), won, numbers)
         game, preset, _, event = of.words
         seats = [(person, player) for person, player, _ in players]
         tallied = TalliedMatch(of.match, game, preset, event, of.day, seats, won)
-        of_figures.tallies += tally_rows(tallied, each.rows, each.figures, play, numbers)
-        beside += partnership_rows(tallied, each.rows, play, numbers)
+        of_figures.tallies += tally_rows(tallied, match.rows, match.figures, play, numbers)
+        beside += partnership_rows(tallied, match.rows, play, numbers)
     yield TableRows(COUNTED_MATCHES, COUNTED_MATCHES.c.keys(), of_matches)
     yield TableRows(SEAT_RESULTS, _RESULT, results)
     for figures, of_figures in alike.items():
@@ -111,16 +111,16 @@ def ruled_rows(
         computed, rows=[msgspec.structs.replace(row, score=int(row.hand in adjusted)) for row in computed.rows]
     )
     winners = winners_computed(computed, of.counted)
-    every = (rows_of([replace(of, counted=each)], numbers) for each in (of.counted, computed, marked))
+    every = (rows_of([replace(of, counted=match)], numbers) for match in (of.counted, computed, marked))
     for (table, names, after), before, marks in zip(*every, strict=True):
         more = [name for name in table.c.keys() if name not in _plain(table)]  # noqa: SIM118
-        found = []
+        rows = []
         for row, was, mark in zip(after, before.rows, marks.rows, strict=True):
-            kept, count = dict(zip(names, was, strict=True)), dict(zip(names, mark, strict=True)).get("score")
-            values = {f"{COMPUTED}{name}": value if count else None for name, value in kept.items()}
-            values[f"{COMPUTED}won"] = winners[kept["seat"]] if "seat" in kept else None
-            found.append((*row, *((values | {ADJUSTED: count or None})[name] for name in more)))
-        yield TableRows(table, (*names, *more), found)
+            values_before, count = dict(zip(names, was, strict=True)), dict(zip(names, mark, strict=True)).get("score")
+            values = {f"{COMPUTED}{name}": value if count else None for name, value in values_before.items()}
+            values[f"{COMPUTED}won"] = winners[values_before["seat"]] if "seat" in values_before else None
+            rows.append((*row, *((values | {ADJUSTED: count or None})[name] for name in more)))
+        yield TableRows(table, (*names, *more), rows)
 
 
 def _plain(table: Table) -> list[str]:
@@ -130,22 +130,22 @@ def _plain(table: Table) -> list[str]:
 
 def terms_of(counted: Iterable[CountOfMatch]) -> set[str]:
     """The words in the rows of some matches, besides those about the match."""
-    found = {str(Basis.PLAY)}
-    for each in counted:
-        found.add(each.game)
-        found.update(row.basis for row in each.rows)
-        found.update(row.role for row in each.rows if row.role is not None)
-        found |= {played[2] for played in each.plays}
-        found.update(code for _, _, code in each.codes)
-    return found
+    terms = {str(Basis.PLAY)}
+    for match in counted:
+        terms.add(match.game)
+        terms.update(row.basis for row in match.rows)
+        terms.update(row.role for row in match.rows if row.role is not None)
+        terms |= {played[2] for played in match.plays}
+        terms.update(code for _, _, code in match.codes)
+    return terms
 
 
 def play_rows(counted: Mapping[int, CountOfMatch], numbers: Mapping[str, int]) -> list[tuple[int, ...]]:
     """The rows of plays, in the order of their key."""
     rows = []
-    for match, each in counted.items():
+    for match, of_match in counted.items():
         seats: defaultdict[tuple[str, int, int, int], int] = defaultdict(int)
-        for hand, seat, kind, size, rank in each.plays:
+        for hand, seat, kind, size, rank in of_match.plays:
             seats[kind, size, rank, hand // BLOCK] |= bit_of(hand, seat)
         rows += [
             (play_number(numbers[kind], size, rank), match, block, bits)
@@ -156,12 +156,14 @@ def play_rows(counted: Mapping[int, CountOfMatch], numbers: Mapping[str, int]) -
 
 def code_rows(counted: Mapping[int, CountOfMatch], numbers: Mapping[str, int]) -> list[tuple[int, ...]]:
     """The rows of codes of findings."""
-    return [(numbers[code], match, hand, seat) for match, each in counted.items() for hand, seat, code in each.codes]
+    return [
+        (numbers[code], match, hand, seat) for match, of_match in counted.items() for hand, seat, code in of_match.codes
+    ]
 
 
 def level_rows(counted: Mapping[int, CountOfMatch]) -> list[tuple[int, ...]]:
     """The rows of levels."""
-    return [(level, match, hand) for match, each in counted.items() for hand, level in each.levels]
+    return [(level, match, hand) for match, of_match in counted.items() for hand, level in of_match.levels]
 
 
 def day_number(day: date) -> int:
@@ -226,3 +228,39 @@ def _result_rows(
         hands[row.seat] += 1
     for seat, (player, result) in enumerate(zip(players, counted.results, strict=True)):
         yield (match, seat, *player, result.team, result.total, won[seat], hands[seat])
+
+
+def bomb_rows(
+    match: int,
+    counted: CountOfMatch,
+    players: Sequence[tuple[int, int, int]],
+    words: Sequence[int],
+    day: int | None,
+    numbers: Mapping[str, int],
+) -> Iterator[tuple[float | None, ...]]:
+    """The rows of a match.
+
+    ``players`` has by seat the person and the player; ``words`` the numbers of the game, the preset, the options and
+    the event; ``numbers`` those of kinds and roles.
+    """
+    if not counted.bombs:
+        return
+    game, preset, _, event = words
+    hands = {(row.hand, row.seat): row for row in counted.rows}
+    sums: dict[tuple[int, int, str, int], list[int]] = {}
+    for hand, seat, kind, size, *counts in counted.bombs:
+        row = hands[hand, seat]
+        role = NO_WORD if row.role is None else numbers[row.role]
+        sums_of_size = sums.setdefault((seat, role, kind, size), [0] * 9)
+        for place, count in enumerate((*counts, *_of_hand(row))):
+            sums_of_size[place] += count
+    for (seat, role, kind, size), sums_of_size in sums.items():
+        person, player, _ = players[seat]
+        *values, squares = sums_of_size
+        of_match = (person, game, match, seat, role, numbers[kind], size, player, preset, event, day)
+        yield (*of_match, *values, float(squares))
+
+
+def _of_hand(row: SeatHand) -> tuple[int, int, int, int, int]:
+    """What is counted of a hand with a bomb: itself, whether it has a place, the place, the score and its square."""
+    return (1, int(row.place_halves is not None), row.place_halves or 0, row.score, row.score**2)

@@ -43,7 +43,7 @@ def as_record(figures: PersonFigures, accuracy: Accuracy | None = None) -> Recor
         "played": whole.played,
         "score": whole.score,
         "places": {place_text(place_halves): count for place_halves, count in figures.places.items()},
-        "roles": {role: {"hands": each.hands, "score": each.score} for role, each in figures.roles.items()},
+        "roles": {role: {"hands": sums.hands, "score": sums.score} for role, sums in figures.roles.items()},
         "errors": whole.errors,
         **figures.values,
         **({} if accuracy is None else {"accuracy": {name: getattr(accuracy, name) for name in _OF_ACCURACY}}),
@@ -134,14 +134,14 @@ def _parquet() -> tuple[Any, Any]:
 def as_columns(records: Iterable[Mapping[str, object]]) -> tuple[list[str], list[list[Any]]]:
     """The names of the columns of records, and the rows; a value that a record does not have is None."""
     flat = [_flat(record) for record in records]
-    columns = list(dict.fromkeys(name for each in flat for name in each))
+    columns = list(dict.fromkeys(name for record in flat for name in record))
     # Places in their order, whichever record has them first.
     places = sorted((name for name in columns if name.startswith(_PLACE)), key=lambda name: float(name[len(_PLACE) :]))
     if places:
         first = columns.index(next(name for name in columns if name in places))
         others = [name for name in columns if name not in places]
         columns = [*others[:first], *places, *others[first:]]
-    return columns, [[each.get(name) for name in columns] for each in flat]
+    return columns, [[record.get(name) for name in columns] for record in flat]
 
 
 def cell(value: Any) -> Any:
@@ -167,7 +167,7 @@ def _flat(record: Mapping[str, object]) -> Record:
         if name == "places" and isinstance(value, Mapping):
             flat |= {f"{_PLACE}{place}": count for place, count in value.items()}
         elif name == "roles" and isinstance(value, Mapping):
-            flat |= {f"{role}_{what}": number for role, each in value.items() for what, number in each.items()}
+            flat |= {f"{role}_{what}": number for role, numbers in value.items() for what, number in numbers.items()}
         elif name == "accuracy" and isinstance(value, Mapping):
             flat |= {f"{name}_{what}": number for what, number in value.items()}
         else:

@@ -139,7 +139,7 @@ def partnerships(session: Session, season: SeasonMatches, people: Sequence[int])
             func.sum(c.adjusted),
         ).group_by(c.person, c.partner)
     )
-    found = [
+    pairs = [
         Partnership(
             person,
             partner,
@@ -151,4 +151,4 @@ def partnerships(session: Session, season: SeasonMatches, people: Sequence[int])
         )
         for person, partner, matches, won, undecided, hands, total, squares, adjusted in rows
     ]
-    return sorted(found, key=lambda each: (-each.hands, each.person, each.partner))
+    return sorted(pairs, key=lambda pair: (-pair.hands, pair.person, pair.partner))

@@ -47,18 +47,18 @@ class Alias:
     """The name most often written with this key alone."""
 
 
-def join(session: Session, kept: str, joined: str) -> None:
-    """Makes two people one, under the key ``kept``; figures count all of ``joined`` for that person from now on.
+def join(session: Session, main_key: str, joined: str) -> None:
+    """Makes two people one, under the key ``main_key``; figures count all of ``joined`` for that person from now on.
 
     People that were joined to ``joined`` before come along.  Raises CannotJoin for a key that nobody has, for one that
     is joined to another already, for two keys of one person, and for two people with an account each.
     """
-    into, other = _player(session, kept), _player(session, joined)
+    into, other = _player(session, main_key), _player(session, joined)
     root = roots(session, [into])[into]
     if _of(session, other) is not None:
         raise CannotJoin(_("{key} is joined to another person already: split it first.", key=repr(joined)))
     if root == other:
-        raise CannotJoin(_("{first} and {second} are one person already.", first=repr(kept), second=repr(joined)))
+        raise CannotJoin(_("{first} and {second} are one person already.", first=repr(main_key), second=repr(joined)))
     if len(tied_accounts(session, [root, other])) > 1:
         raise CannotJoin(_("Both players are linked to accounts; unlink one first."))
     session.execute(insert(ALIASES).values(player_id=other, of_player_id=into))
@@ -88,7 +88,7 @@ def mark_minor(session: Session, person: int, *, minor: bool) -> None:
     players = sorted(with_joined(session, person))
     session.execute(delete(Minor).where(col(Minor.player_id).in_(players)))
     if minor:
-        session.execute(insert(Minor), [{"player_id": each} for each in players])
+        session.execute(insert(Minor), [{"player_id": player} for player in players])
 
 
 def person_of(session: Session, key: str) -> int | None:
@@ -119,18 +119,18 @@ def people_of_match(session: Session, match: int) -> dict[str, int]:
         )
     )
     players = {seat: player for seat, player in seats if player is not None}
-    found = roots(session, players.values())
-    return {seat: found[player] for seat, player in players.items()}
+    people = roots(session, players.values())
+    return {seat: people[player] for seat, player in players.items()}
 
 
 def keys_of(session: Session, people: Collection[int]) -> dict[int, str]:
     """The keys of some people, or what is in the place of one that is hidden from who asks; nobody has ""."""
     hidden = unnamed_players(session)
-    found = {NOBODY: ""} | {each: f"{_HIDDEN}{each}" for each in people if each in hidden}
-    for batch in batches(each for each in people if each not in hidden):
+    keys = {NOBODY: ""} | {person: f"{_HIDDEN}{person}" for person in people if person in hidden}
+    for batch in batches(person for person in people if person not in hidden):
         rows = session.execute(select(col(Player.id), col(Player.key)).where(col(Player.id).in_(batch)))
-        found |= {identity: key for identity, key in rows if identity is not None}
-    return found
+        keys |= {identity: key for identity, key in rows if identity is not None}
+    return keys
 
 
 def names_of(session: Session, people: Collection[int]) -> dict[int, str]:
@@ -140,9 +140,9 @@ def names_of(session: Session, people: Collection[int]) -> dict[int, str]:
     Somebody whose name is hidden from who asks is called ``Player`` with the number that the person has here.
     """
     hidden = unnamed_players(session)
-    found = _written_names(session, SEAT_RESULTS.c.person, [each for each in people if each not in hidden])
-    found |= {each: _("Player {number}", number=each) for each in people if each in hidden}
-    return keys_of(session, [each for each in people if each not in found]) | found
+    names = _written_names(session, SEAT_RESULTS.c.person, [person for person in people if person not in hidden])
+    names |= {person: _("Player {number}", number=person) for person in people if person in hidden}
+    return keys_of(session, [person for person in people if person not in names]) | names
 
 
 def aliases_of(session: Session, person: int) -> list[Alias]:
@@ -150,7 +150,9 @@ def aliases_of(session: Session, person: int) -> list[Alias]:
     players = sorted(with_joined(session, person) - {person} - unnamed_players(session))
     keys = keys_of(session, players)
     names = _written_names(session, SEAT_RESULTS.c.player, players, SEAT_RESULTS.c.person == person)
-    return sorted((Alias(keys[each], names.get(each) or keys[each]) for each in players), key=lambda alias: alias.key)
+    return sorted(
+        (Alias(keys[player], names.get(player) or keys[player]) for player in players), key=lambda alias: alias.key
+    )
 
 
 def _written_names(
@@ -171,16 +173,16 @@ def _written_names(
                 most[number] = (count, [written])
             elif count == before:
                 names.append(written)
-    texts = texts_of(session, (each for _, names in most.values() for each in names))
-    return {number: min(texts[each] for each in names) for number, (_, names) in most.items()}
+    texts = texts_of(session, (word for _, names in most.values() for word in names))
+    return {number: min(texts[word] for word in names) for number, (_, names) in most.items()}
 
 
 def _player(session: Session, key: str) -> int:
     digest = sha256(normal(key).encode("utf-8", "surrogatepass")).hexdigest()
-    found = session.scalar(select(col(Player.id)).where(col(Player.key_sha256) == digest))
-    if found is None:
+    number = session.scalar(select(col(Player.id)).where(col(Player.key_sha256) == digest))
+    if number is None:
         raise CannotJoin(_("There is no person with the key {key}.", key=repr(key)))
-    return found
+    return number
 
 
 def _of(session: Session, player: int) -> int | None:

@@ -123,8 +123,8 @@ class Numbers:
 def numbers_of(session: Session, wanted: FactFilter) -> Numbers:
     """The numbers of the words of a filter, of the games and of the basis ``play``.  One query."""
     texts = [text for text in (wanted.preset, wanted.role, wanted.event and normal(wanted.event)) if text]
-    found = known_numbers(session, [*texts, *GAMES, str(Basis.PLAY)])
-    return Numbers(found.get(str(Basis.PLAY)), {found[name]: name for name in GAMES if name in found}, found)
+    numbers = known_numbers(session, [*texts, *GAMES, str(Basis.PLAY)])
+    return Numbers(numbers.get(str(Basis.PLAY)), {numbers[name]: name for name in GAMES if name in numbers}, numbers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,44 +236,46 @@ def lines_of(session: Session, source: Source, game: str | None, numbers: Number
     """The sums by game, and those of one game (None: the one of most hands) as a whole, by month, preset and event,
     with its last matches.  Each match is read once, in one query.
     """
-    each = _each_match(source).cte("each_match")
+    lines = _each_match(source).cte("each_match")
     if game is None:
-        most = select(each.c.game).group_by(each.c.game).order_by(func.sum(each.c.hands).desc(), each.c.game).limit(1)
-        of_game: Condition = each.c.game == select(most.cte("most").c.game).scalar_subquery()
+        most = (
+            select(lines.c.game).group_by(lines.c.game).order_by(func.sum(lines.c.hands).desc(), lines.c.game).limit(1)
+        )
+        of_game: Condition = lines.c.game == select(most.cte("most").c.game).scalar_subquery()
     else:
-        of_game = _is(each.c.game, numbers.of.get(game))
+        of_game = _is(lines.c.game, numbers.of.get(game))
     parts: list[Select[Any]] = [
-        select(literal(_GAMES).label("part"), each.c.game.label("key"), *_line(each.c)).group_by(each.c.game),
-        select(literal(_WHOLE).label("part"), null().label("key"), *_line(each.c)).where(of_game),
+        select(literal(_GAMES).label("part"), lines.c.game.label("key"), *_line(lines.c)).group_by(lines.c.game),
+        select(literal(_WHOLE).label("part"), null().label("key"), *_line(lines.c)).where(of_game),
     ]
-    for part, key in ((_MONTHS, each.c.day // 100), (_PRESETS, each.c.preset), (_EVENTS, each.c.event)):
-        grouped = select(literal(part).label("part"), key.label("key"), *_line(each.c)).where(of_game).group_by(key)
-        order = key.desc() if part == _MONTHS else func.sum(each.c.hands).desc()
+    for part, key in ((_MONTHS, lines.c.day // 100), (_PRESETS, lines.c.preset), (_EVENTS, lines.c.event)):
+        grouped = select(literal(part).label("part"), key.label("key"), *_line(lines.c)).where(of_game).group_by(key)
+        order = key.desc() if part == _MONTHS else func.sum(lines.c.hands).desc()
         cut = grouped.order_by(order, key).limit(LINES + 1).subquery()
         parts.append(select(*cut.c))
-    day = func.coalesce(each.c.day, 0)
+    day = func.coalesce(lines.c.day, 0)
     # Its columns are those of the lines: the number of the match, its day, and whether it was won.
-    alone = select(literal(_MATCHES).label("part"), each.c.match.label("key"), day.label("day"), each.c.won)
-    last = alone.add_columns(literal(0).label("undecided"), each.c.hands, each.c.played, each.c.score)
-    last = last.add_columns(each.c.squares, each.c.errors, each.c.adjusted).where(of_game)
-    cut = last.order_by(day.desc(), each.c.match.desc()).limit(MATCHES).subquery()
+    alone = select(literal(_MATCHES).label("part"), lines.c.match.label("key"), day.label("day"), lines.c.won)
+    last = alone.add_columns(literal(0).label("undecided"), lines.c.hands, lines.c.played, lines.c.score)
+    last = last.add_columns(lines.c.squares, lines.c.errors, lines.c.adjusted).where(of_game)
+    cut = last.order_by(day.desc(), lines.c.match.desc()).limit(MATCHES).subquery()
     parts.append(select(*cut.c))
-    found: list[list[HandTotals]] = [[] for _ in parts]
+    totals: list[list[HandTotals]] = [[] for _ in parts]
     matches = []
     for part, *values in session.execute(union_all(*parts)):
         if part == _MATCHES:
             match, played_on, won, _, hands, _, score, _, _, adjusted = values
             matches.append(OneMatch(match, played_on or None, won, int(hands), int(score), int(adjusted or 0)))
         else:
-            found[part].append(_read(values))
-    games = sorted(found[_GAMES], key=lambda line: (-line.hands, line.key or 0))
+            totals[part].append(_read(values))
+    games = sorted(totals[_GAMES], key=lambda line: (-line.hands, line.key or 0))
     return Lines(
-        found[_WHOLE][0],
+        totals[_WHOLE][0],
         {numbers.games[line.key]: line for line in games if line.key is not None and line.key in numbers.games},
-        sorted(found[_MONTHS], key=lambda line: line.key or 0),
-        sorted(found[_PRESETS], key=lambda line: -line.hands),
-        sorted(found[_EVENTS], key=lambda line: -line.hands),
-        sorted(matches, key=lambda each: (each.day or 0, each.match)),
+        sorted(totals[_MONTHS], key=lambda line: line.key or 0),
+        sorted(totals[_PRESETS], key=lambda line: -line.hands),
+        sorted(totals[_EVENTS], key=lambda line: -line.hands),
+        sorted(matches, key=lambda one_match: (one_match.day or 0, one_match.match)),
     )
 
 
@@ -302,7 +304,7 @@ def by_person(session: Session, source: Source, game: Game) -> dict[int, dict[in
         columns.append(func.sum(c[figure.name]))
         if figure.large:
             columns.append(func.sum(c[high_part(figure.name)]))
-    found: dict[int, dict[int, RoleSums]] = {}
+    people: dict[int, dict[int, RoleSums]] = {}
     grouped = select(c.person, c.role, *columns).where(*source.where).group_by(c.person, c.role)
     for person, role, *values in session.execute(grouped):
         left = iter(values)
@@ -317,8 +319,8 @@ def by_person(session: Session, source: Source, game: Game) -> dict[int, dict[in
         for figure in figures:
             count = int(next(left) or 0)
             sums.counts[figure.name] = count + ((int(next(left) or 0) << LOW_BITS) if figure.large else 0)
-        found.setdefault(person, {})[role] = sums
-    return found
+        people.setdefault(person, {})[role] = sums
+    return people
 
 
 def by_partner(session: Session, person: int, game: str, wanted: FactFilter, numbers: Numbers) -> list[HandTotals]:
@@ -328,7 +330,7 @@ def by_partner(session: Session, person: int, game: str, wanted: FactFilter, num
     asked += [*of_matches(c, wanted, numbers), *of_hands(c, wanted, numbers)]
     if wanted.partner is not None:
         asked.append(_is(c.partner, person_of(session, wanted.partner)))
-    each = (
+    subquery = (
         select(
             c.partner,
             c.match,
@@ -345,12 +347,12 @@ def by_partner(session: Session, person: int, game: str, wanted: FactFilter, num
         .subquery()
     )
     if sits_twice(session, person):
-        won = won_at_any_seat(each.c.match, person, as_computed=wanted.as_computed)
-        each = _with_won(each.c, won).subquery()
+        won = won_at_any_seat(subquery.c.match, person, as_computed=wanted.as_computed)
+        subquery = _with_won(subquery.c, won).subquery()
     rows = session.execute(
-        select(each.c.partner, *_line(each.c))
-        .group_by(each.c.partner)
-        .order_by(func.sum(each.c.hands).desc(), each.c.partner)
+        select(subquery.c.partner, *_line(subquery.c))
+        .group_by(subquery.c.partner)
+        .order_by(func.sum(subquery.c.hands).desc(), subquery.c.partner)
         .limit(LINES + 1)
     )
     return [_read(row) for row in rows]
@@ -363,7 +365,7 @@ def measure_of(figure: Figure) -> str:
 
 def _each_match(source: Source) -> Any:
     c = source.c
-    each = (
+    query = (
         select(
             c.game,
             c.match,
@@ -382,10 +384,10 @@ def _each_match(source: Source) -> Any:
         .group_by(c.game, c.match)
     )
     if source.whole:
-        return each
-    found = each.subquery().c
+        return query
+    columns = query.subquery().c
     assert source.person is not None
-    return _with_won(found, won_at_any_seat(found.match, source.person, as_computed=source.as_computed))
+    return _with_won(columns, won_at_any_seat(columns.match, source.person, as_computed=source.as_computed))
 
 
 def _with_won(c: Any, won: ColumnElement[int | None]) -> Any:

@@ -45,7 +45,7 @@ def hands_and_seats(block: int, seats: int) -> Iterator[tuple[int, int]]:
 def has_hands(seats: ColumnElement[Any]) -> list[ColumnElement[int]]:
     """For each hand of a block whether ``seats`` has one in it (1, 0)."""
     of_hands = (seats.bitwise_rshift(literal(hand * SEATS, Integer)).bitwise_and(2**SEATS - 1) for hand in range(BLOCK))
-    return [case((each > 0, 1), else_=0) for each in of_hands]
+    return [case((hand > 0, 1), else_=0) for hand in of_hands]
 
 
 def is_in_some(seats: ColumnElement[Any], seat: ColumnElement[Any]) -> ColumnElement[bool]:

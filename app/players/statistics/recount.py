@@ -84,8 +84,8 @@ def pending(session: Session) -> Pending:
         .where(_PENDING, _LISTED, is_counted(col(Judgement.log_id)))
         .group_by(col(Judgement.counted))
     )
-    found: dict[int, int] = dict(rows.all())
-    return Pending(found.get(UNCOUNTED, 0), found.get(SHORT, 0))
+    counts: dict[int, int] = dict(rows.all())
+    return Pending(counts.get(UNCOUNTED, 0), counts.get(SHORT, 0))
 
 
 def left_to_count(session: Session) -> int:
@@ -166,8 +166,8 @@ def _next(sessions: sessionmaker[Session], after: int, *conditions: Any) -> list
             size += log_size
             if size >= BATCH_BYTES:
                 break
-        found = stored_matches(session, col(Log.id).in_(chosen)) if chosen else []
-    return [_Task(*chosen[stored.id], stored) for stored in found]
+        matches = stored_matches(session, col(Log.id).in_(chosen)) if chosen else []
+    return [_Task(*chosen[stored.id], stored) for stored in matches]
 
 
 def _count(sessions: sessionmaker[Session], tasks: Sequence[_Task], *, again: bool) -> None:

@@ -36,16 +36,16 @@ def mixed_under(session: Session, game: str, wanted: FactFilter, person: int | N
 
 def _conditions(session: Session, game: str, wanted: FactFilter) -> list[ColumnElement[bool]]:
     c = COUNTED_MATCHES.c
-    found: list[ColumnElement[bool]] = [c.game == _number(session, game)]
+    conditions: list[ColumnElement[bool]] = [c.game == _number(session, game)]
     if wanted.preset is not None:
-        found.append(c.preset == _number(session, wanted.preset))
+        conditions.append(c.preset == _number(session, wanted.preset))
     if wanted.event is not None:
-        found.append(c.event == _number(session, normal(wanted.event)))
+        conditions.append(c.event == _number(session, normal(wanted.event)))
     if wanted.since is not None:
-        found.append(c.day >= day_number(wanted.since))
+        conditions.append(c.day >= day_number(wanted.since))
     if wanted.until is not None:
-        found.append(c.day <= day_number(wanted.until))
-    return found
+        conditions.append(c.day <= day_number(wanted.until))
+    return conditions
 
 
 def _number(session: Session, text: str) -> int:

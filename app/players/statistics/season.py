@@ -57,17 +57,17 @@ class SeasonMatches:
     @cached_property
     def ids(self) -> list[int]:
         """The numbers of the matches."""
-        return [each.match for each in self.matches]
+        return [match.match for match in self.matches]
 
     @property
     def hands(self) -> int:
         """Counted hands."""
-        return sum(each.hands for each in self.matches)
+        return sum(match.hands for match in self.matches)
 
     @property
     def days(self) -> list[int]:
         """The days on which matches were played, in order."""
-        return sorted({each.day for each in self.matches if each.day is not None})
+        return sorted({match.day for match in self.matches if match.day is not None})
 
 
 def season_matches(session: Session, season: Season, most: int = MOST_MATCHES) -> SeasonMatches:
@@ -86,7 +86,7 @@ def season_matches(session: Session, season: Season, most: int = MOST_MATCHES) -
     if season.until is not None:
         dated.append(matches.day <= day_number(season.until))
     columns = (matches.match, matches.day, matches.hands)
-    found: list[Any] = list(
+    rows: list[Any] = list(
         session.execute(
             select(*columns)
             .where(*of_season, *dated)
@@ -94,11 +94,11 @@ def season_matches(session: Session, season: Season, most: int = MOST_MATCHES) -
             .limit(most + 1)
         )
     )
-    if len(found) <= most and season.since is None and season.until is None:
+    if len(rows) <= most and season.since is None and season.until is None:
         undated = select(*columns).where(*of_season, matches.day.is_(None)).order_by(matches.match.desc())
-        found += session.execute(undated.limit(most + 1 - len(found)))
-    shown = [SeasonMatch(*row) for row in reversed(found[:most])]
-    return SeasonMatches([each for each in shown if each.hands], len(found) > most, season.as_computed)
+        rows += session.execute(undated.limit(most + 1 - len(rows)))
+    shown = [SeasonMatch(*row) for row in reversed(rows[:most])]
+    return SeasonMatches([match for match in shown if match.hands], len(rows) > most, season.as_computed)
 
 
 def undated_matches(session: Session, season: Season) -> int:

@@ -34,7 +34,7 @@ def standings(session: Session, season: SeasonMatches) -> list[Standing]:
     if not season.ids:
         return []
     matches = _matches(session, season)
-    found: dict[int, Standing] = {}
+    by_person: dict[int, Standing] = {}
     facts = columns_of(FACTS, season.as_computed)
     score = cast(facts.score, Float(53))
     adjusted_ = adjusted_hands(facts)
@@ -47,14 +47,14 @@ def standings(session: Session, season: SeasonMatches) -> list[Standing]:
         .group_by(facts.person, facts.place_halves)
     )
     for person, place_halves, hands, total, squares, adjusted in sorted(rows, key=lambda row: (row[0], row[1] or 0)):
-        standing = found.setdefault(person, Standing(person, matches[person]))
+        standing = by_person.setdefault(person, Standing(person, matches[person]))
         standing.hands += int(hands)
         standing.score += int(total)
         standing.squares += float(squares)
         standing.adjusted += int(adjusted)
         if place_halves is not None:
             standing.places[place_halves] = int(hands)
-    return sorted(found.values(), key=lambda each: (-each.score, each.hands, each.person))
+    return sorted(by_person.values(), key=lambda line: (-line.score, line.hands, line.person))
 
 
 def course(session: Session, season: SeasonMatches, people: Collection[int]) -> Mapping[int, dict[int, int]]:
@@ -69,15 +69,15 @@ def course(session: Session, season: SeasonMatches, people: Collection[int]) -> 
         .group_by(facts.person, facts.match, facts.day)
         .order_by(*in_order())
     )
-    found: dict[int, dict[int, int]] = {person: {} for person in people}
+    by_person: dict[int, dict[int, int]] = {person: {} for person in people}
     for person, match, score in rows:
-        found[person][match] = int(score)
-    return found
+        by_person[person][match] = int(score)
+    return by_person
 
 
 def _matches(session: Session, season: SeasonMatches) -> dict[int, MatchCount]:
     results = columns_of(SEAT_RESULTS, season.as_computed)
-    each = (
+    subquery = (
         select(results.person, func.max(results.won).label("won"))
         .where(results.match.in_(season.ids), results.person != NOBODY, results.hands > 0)
         .group_by(results.person, results.match)
@@ -85,10 +85,10 @@ def _matches(session: Session, season: SeasonMatches) -> dict[int, MatchCount]:
     )
     counted: Any = session.execute(
         select(
-            each.c.person,
+            subquery.c.person,
             func.count(),
-            func.sum(case((each.c.won == 1, 1), else_=0)),
-            func.sum(case((each.c.won.is_(None), 1), else_=0)),
-        ).group_by(each.c.person)
+            func.sum(case((subquery.c.won == 1, 1), else_=0)),
+            func.sum(case((subquery.c.won.is_(None), 1), else_=0)),
+        ).group_by(subquery.c.person)
     )
     return {person: MatchCount(*map(int, counts)) for person, *counts in counted}

@@ -89,11 +89,11 @@ def tally_rows(
     groups: dict[_Group, list[SeatHand]] = {}
     for row in rows:
         groups.setdefault((row.seat, row.role, row.basis == play), []).append(row)
-    found = []
+    tallies = []
     for (seat, role, of_play), hands in groups.items():
         person, player = of_match.people[seat]
         scores = [row.score for row in hands]
-        found.append(
+        tallies.append(
             (
                 *(person, of_match.game, of_match.match, seat, NO_WORD if role is None else roles[role], int(of_play)),
                 *(player, of_match.preset, of_match.event, of_match.day, of_match.won[seat]),
@@ -103,7 +103,7 @@ def tally_rows(
                 *_sums(hands, figures),
             )
         )
-    return found
+    return tallies
 
 
 def partnership_rows(
@@ -118,10 +118,10 @@ def partnership_rows(
             hand = []
         hand.append((row, row.basis == play))
     sides.add(hand)
-    found = []
+    pair_tallies = []
     for (seat, other, role, of_play), beside in sides.found.items():
         (person, player), (partner, partner_player) = of_match.people[seat], of_match.people[other]
-        found.append(
+        pair_tallies.append(
             (
                 *(person, of_match.game, partner, of_match.match, seat, other),
                 *(NO_WORD if role is None else roles[role], int(of_play), player, partner_player),
@@ -129,7 +129,7 @@ def partnership_rows(
                 *(beside.hands, beside.score, float(beside.squares)),
             )
         )
-    return found
+    return pair_tallies
 
 
 def _places(hands: Sequence[SeatHand]) -> list[int | None]:
@@ -144,14 +144,14 @@ def _places(hands: Sequence[SeatHand]) -> list[int | None]:
 
 
 def _sums(hands: Sequence[SeatHand], figures: Sequence[str]) -> list[int | None]:
-    found: list[int | None] = []
+    sums: list[int | None] = []
     for name, counts in zip(figures, zip(*[row.figures for row in hands], strict=True), strict=True):
-        there = [each for each in counts if each is not None] if None in counts else counts
+        there = [count for count in counts if count is not None] if None in counts else counts
         figure = FIGURES[name]
         if not there or (figure.later and len(there) < len(counts)):
-            found += (None, None) if figure.large else (None,)
+            sums += (None, None) if figure.large else (None,)
         elif figure.large:
-            found += (sum([each & LOW for each in there]), sum([each >> LOW_BITS for each in there]))
+            sums += (sum([number & LOW for number in there]), sum([number >> LOW_BITS for number in there]))
         else:
-            found.append(sum(there))
-    return found
+            sums.append(sum(there))
+    return sums

@@ -46,18 +46,18 @@ def above(column: ColumnElement[int]) -> ColumnElement[int]:
 def remove_tallies(session: Session, matches: Collection[int]) -> None:
     """Removes the sums of some matches, whose seats are still there: these lead to the keys of the sums."""
     seats, games = SEAT_RESULTS.c, COUNTED_MATCHES.c
-    found = session.execute(
+    rows = session.execute(
         select(seats.person, games.game, seats.match)
         .join(COUNTED_MATCHES, games.match == seats.match)
         .where(seats.match.in_(sorted(matches)))
         .distinct()
     ).all()
     of_match: dict[int, list[int]] = {}
-    for person, _, match in found:
+    for person, _, match in rows:
         of_match.setdefault(match, []).append(person)
-    beside = [(person, game, partner, match) for person, game, match in found for partner in of_match[match]]
+    beside = [(person, game, partner, match) for person, game, match in rows for partner in of_match[match]]
     for table, names, keys in (
-        (TALLIES, ("person", "game", "match"), [tuple(row) for row in found]),
+        (TALLIES, ("person", "game", "match"), [tuple(row) for row in rows]),
         (PARTNERSHIPS, ("person", "game", "partner", "match"), beside),
     ):
         if keys:

@@ -37,8 +37,8 @@ def won_at_any_seat(
     ``as_computed``: whatever rulings say of the winner.
     """
     seats = columns_of(SEAT_RESULTS, as_computed)
-    found = select(func.max(seats.won)).where(seats.match == match, seats.person == person)
-    return found.correlate_except(SEAT_RESULTS).scalar_subquery()
+    query = select(func.max(seats.won)).where(seats.match == match, seats.person == person)
+    return query.correlate_except(SEAT_RESULTS).scalar_subquery()
 
 
 class _Columns:
@@ -73,13 +73,13 @@ def _without_rulings(c: Any, name: str) -> ColumnElement[Any]:
     if f"{COMPUTED}{name}" not in c:
         column: ColumnElement[Any] = c[name]
         return column
-    found = func.coalesce(c[f"{COMPUTED}{name}"], c[name])
-    return func.nullif(found, UNDECIDED) if name == "won" else found
+    value = func.coalesce(c[f"{COMPUTED}{name}"], c[name])
+    return func.nullif(value, UNDECIDED) if name == "won" else value
 
 
 def winners_computed(computed: CountOfMatch, counted: CountOfMatch) -> list[int | None]:
     """By seat the value of ``computed_won``: None for all where rulings leave the winner as it was."""
-    before, after = ([each.won for each in of.results] for of in (computed, counted))
+    before, after = ([result.won for result in of.results] for of in (computed, counted))
     if before == after:
         return [None] * len(before)
     return [UNDECIDED if won is None else int(won) for won in before]

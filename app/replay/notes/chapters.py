@@ -32,10 +32,10 @@ class Chapter:
     @classmethod
     def read(cls, text: str) -> "Chapter | None":
         """The chapter that a text names; None where it names none."""
-        found = _CHAPTER.fullmatch(text.strip())
-        if found is None or int(found[2]) == 0:
+        text_match = _CHAPTER.fullmatch(text.strip())
+        if text_match is None or int(text_match[2]) == 0:
             return None
-        return cls(int(found[1]), int(found[2]), title_line(found[3] or ""))
+        return cls(int(text_match[1]), int(text_match[2]), title_line(text_match[3] or ""))
 
 
 def title_line(text: str) -> str:
@@ -45,13 +45,13 @@ def title_line(text: str) -> str:
 
 def chapters_of(texts: Iterable[str]) -> list[Chapter]:
     """The chapters that some texts name, a hand once.  Raises ValueError with the first text that names none."""
-    found: dict[tuple[int, int], Chapter] = {}
+    chapters: dict[tuple[int, int], Chapter] = {}
     for text in texts:
         chapter = Chapter.read(text)
         if chapter is None:
             raise ValueError(text.strip())
-        found.setdefault((chapter.match, chapter.hand), chapter)
-    return list(found.values())
+        chapters.setdefault((chapter.match, chapter.hand), chapter)
+    return list(chapters.values())
 
 
 def read_chapters(text: str) -> list[Chapter]:

@@ -56,10 +56,10 @@ class Target(msgspec.Struct, frozen=True):
     @classmethod
     def read(cls, text: str) -> "Target | None":
         """The target that a text names; None where it names none."""
-        found = _TARGET.fullmatch(text)
-        if found is None:
+        text_match = _TARGET.fullmatch(text)
+        if text_match is None:
             return None
-        seat, card, copy = found.groups()
+        seat, card, copy = text_match.groups()
         if card is None:
             return cls(seat)
         known = SPELLINGS.get(card)
@@ -108,7 +108,7 @@ class NoteDrawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
     def targets(self) -> tuple[str, ...]:
         """All that is pointed at, marks first."""
-        return (*(each.on for each in self.marks), *(end for each in self.arrows for end in (each.start, each.to)))
+        return (*(mark.on for mark in self.marks), *(end for arrow in self.arrows for end in (arrow.start, arrow.to)))
 
 
 NOTHING: Final = NoteDrawing()

@@ -27,15 +27,15 @@ def words_of(text: str) -> frozenset[str]:
     In a run of characters that are written without spaces between words (Chinese), each character is a word, and each
     two that follow each other.  A tag is one more word, with its ``#``.
     """
-    return frozenset(word for found in _runs(text) for word in _all_words(*found)) | frozenset(_tags(text))
+    return frozenset(word for run in _runs(text) for word in _all_words(*run)) | frozenset(_tags(text))
 
 
 def looked_up(text: str) -> list[str]:
     """The words that notes must have to be found by a text, in order."""
-    found = dict.fromkeys(_tags(text))
+    words = dict.fromkeys(_tags(text))
     for run, spaced in _runs(_TAG.sub(" ", storable(text))):
-        found |= dict.fromkeys([run[:WORD]] if spaced or len(run) == 1 else map("".join, pairwise(run)))
-    return list(found)
+        words |= dict.fromkeys([run[:WORD]] if spaced or len(run) == 1 else map("".join, pairwise(run)))
+    return list(words)
 
 
 def with_tags(text: str) -> Iterator[tuple[str, str]]:
@@ -53,8 +53,8 @@ def used_tags(session: Session, limit: int) -> list[str]:
     word = NOTE_WORDS.c.word
     seen = visible(session, NOTE_WORDS.c.match)
     read = select(word).where(word >= "#", word < "$", seen).limit(_TAGS_READ).subquery()
-    found = select(read.c.word).group_by(read.c.word).order_by(func.count().desc(), read.c.word).limit(limit)
-    return list(session.scalars(found))
+    query = select(read.c.word).group_by(read.c.word).order_by(func.count().desc(), read.c.word).limit(limit)
+    return list(session.scalars(query))
 
 
 def refresh_hand(session: Session, match: int, hand: int, before: Iterable[str]) -> None:

@@ -36,8 +36,8 @@ class KeptNote:
 
 def notes_of_hand(session: Session, match: int, hand: int) -> list[KeptNote]:
     """The notes of a hand (from 0) of a match, by step, the oldest of a step first."""
-    found = _notes(session, match).where(col(Note.hand) == hand).order_by(col(Note.step), col(Note.id))
-    return [_kept(note) for note in session.scalars(found)]
+    query = _notes(session, match).where(col(Note.hand) == hand).order_by(col(Note.step), col(Note.id))
+    return [_kept(note) for note in session.scalars(query)]
 
 
 def note_of_hand(session: Session, match: int, hand: int, identity: int) -> KeptNote | None:
@@ -62,33 +62,33 @@ def may_remove(session: Session, note: KeptNote) -> bool:
 
 def texts_of_match(session: Session, match: int, limit: int) -> list[str]:
     """The first texts of the notes of a match, by hand and step."""
-    found = (
+    query = (
         select(col(Note.text))
         .where(col(Note.log_id) == match, visible(session, col(Note.log_id), by_link=True))
         .order_by(col(Note.hand), col(Note.step), col(Note.id))
         .limit(limit)
     )
-    return list(session.scalars(found))
+    return list(session.scalars(query))
 
 
 def counts_of(session: Session, matches: Collection[int]) -> Mapping[tuple[int, int], int]:
     """How many notes the hands of some matches have, by match and hand (from 0); those without are left out."""
     columns = NOTED_HANDS.c
-    found = session.execute(
+    rows = session.execute(
         select(columns.match, columns.hand, columns.notes).where(columns.match.in_(sorted(set(matches))))
     )
-    return {(match, hand): notes for match, hand, notes in found}
+    return {(match, hand): notes for match, hand, notes in rows}
 
 
 def noted_steps(session: Session, matches: Collection[int]) -> Mapping[tuple[int, int], tuple[int, int]]:
     """How many notes the hands of some matches have and the first step with one, by match and hand (from 0)."""
     columns = (col(Note.log_id), col(Note.hand))
-    found = session.execute(
+    rows = session.execute(
         select(*columns, func.count(), func.min(col(Note.step)))
         .where(columns[0].in_(sorted(set(matches))))
         .group_by(*columns)
     )
-    return {(match, hand): (notes, first) for match, hand, notes, first in found}
+    return {(match, hand): (notes, first) for match, hand, notes, first in rows}
 
 
 def _notes(session: Session, match: int) -> Select[Any]:

@@ -88,10 +88,10 @@ class DrawnTable:
 def drawn_table(frame: Frame, sight: Sight, drawn: Sequence[NoteDrawing] = ()) -> DrawnTable:
     """The drawing of a frame with the marks and arrows of some notes. What points at a hidden card is left out."""
     drawing = drawing_of(frame, sight)
-    spots = {each.target: each for each in _spots(frame, sight, drawing)}
+    spots = {place.target: place for place in _spots(frame, sight, drawing)}
     marks: list[PlacedMark] = []
     taken: dict[str, int] = {}
-    for mark in dict.fromkeys(each for note in drawn for each in note.marks):
+    for mark in dict.fromkeys(note_mark for note in drawn for note_mark in note.marks):
         spot = spots.get(mark.on)
         if spot is not None:
             x, y = spot.mark_at
@@ -99,7 +99,7 @@ def drawn_table(frame: Frame, sight: Sight, drawn: Sequence[NoteDrawing] = ()) -
             taken[mark.on] = taken.get(mark.on, 0) + spot.size // 2
     arrows = [
         PlacedArrow(arrow, *spots[arrow.start].tip, *spots[arrow.to].tip)
-        for arrow in dict.fromkeys(each for note in drawn for each in note.arrows)
+        for arrow in dict.fromkeys(arrow for note in drawn for arrow in note.arrows)
         if arrow.start in spots and arrow.to in spots
     ]
     return DrawnTable(drawing, tuple(spots.values()), tuple(marks), tuple(arrows))
@@ -111,7 +111,7 @@ def _spots(frame: Frame, sight: Sight, drawing: Drawing) -> Iterator[Spot]:
     places = list(_places(frame, sight))
     beaten = frame.table if frame.illegal is None else frame.illegal.play
     middle = plan(sight.layout, len(frame.seats)).middle
-    placed = [each for each in drawing.shapes if isinstance(each, PlacedSymbol)]
+    placed = [shape for shape in drawing.shapes if isinstance(shape, PlacedSymbol)]
     for seat, (label, areas) in zip(seats_around(frame, sight), places, strict=False):
         yield _of_name(seat.seat, label, drawing)
         own = [*areas, middle] if beaten is not None and beaten.seat == seat.seat else areas
@@ -119,10 +119,10 @@ def _spots(frame: Frame, sight: Sight, drawing: Drawing) -> Iterator[Spot]:
         for text in targets[seat.seat][1:]:
             target = Target.read(text)
             symbol = marked.symbol(target.card) if target is not None else ""
-            found = next((card for card in cards if card.symbol == symbol), None)
-            if found is not None:
-                cards.remove(found)
-                yield Spot(text, found.x, found.y, found.width, found.height)
+            placed_symbol = next((card for card in cards if card.symbol == symbol), None)
+            if placed_symbol is not None:
+                cards.remove(placed_symbol)
+                yield Spot(text, placed_symbol.x, placed_symbol.y, placed_symbol.width, placed_symbol.height)
 
 
 def _places(frame: Frame, sight: Sight) -> Iterator[tuple[Area, list[Area]]]:
@@ -138,9 +138,13 @@ def _places(frame: Frame, sight: Sight) -> Iterator[tuple[Area, list[Area]]]:
 
 def _of_name(seat: str, label: Area, drawing: Drawing) -> Spot:
     """The name of a seat, which is the first of the words on its line."""
-    for each in drawing.shapes:
-        if isinstance(each, TextShape) and label.y < each.y <= label.y + label.height + 4 and _is_beside(each.x, label):
-            return Spot(seat, each.x, label.y, text_width(each.text, each.size, strong=each.strong), label.height)
+    for shape in drawing.shapes:
+        if (
+            isinstance(shape, TextShape)
+            and label.y < shape.y <= label.y + label.height + 4
+            and _is_beside(shape.x, label)
+        ):
+            return Spot(seat, shape.x, label.y, text_width(shape.text, shape.size, strong=shape.strong), label.height)
     return Spot(seat, label.x, label.y, label.width, label.height)
 
 

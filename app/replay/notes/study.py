@@ -143,8 +143,8 @@ def read_study(data: bytes) -> ReadStudy:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise StudyRefused(_("The file is not JSON: {reason}", reason=str(error))) from None
     if not isinstance(whole, dict) or whole.get("format") != FORMAT:
-        found = whole.get("format") if isinstance(whole, dict) else None
-        raise _fault("format", found, f'"{FORMAT}"')
+        format_name = whole.get("format") if isinstance(whole, dict) else None
+        raise _fault("format", format_name, f'"{FORMAT}"')
     _known("", whole, _FIELDS)
     logs = _list("logs", whole["logs"], CHAPTERS)
     for place, log in enumerate(logs):
@@ -156,7 +156,7 @@ def read_study(data: bytes) -> ReadStudy:
     return ReadStudy(
         title_line(_text("title", whole.get("title", ""), TITLE)),
         tuple(map(msgspec.json.encode, logs)),
-        tuple(_chapter(f"chapters[{place}]", each, len(logs)) for place, each in enumerate(chapters)),
+        tuple(_chapter(f"chapters[{place}]", chapter, len(logs)) for place, chapter in enumerate(chapters)),
     )
 
 
@@ -168,31 +168,31 @@ def _chapter(path: str, value: Any, logs: int) -> ReadChapter:
         log=_number(f"{path}.log", value["log"], 1, logs) - 1,
         hand=_number(f"{path}.hand", value["hand"], 1, bounds.HANDS),
         title=title_line(_text(f"{path}.title", value.get("title", ""), TITLE)),
-        notes=tuple(_note(f"{path}.notes[{place}]", each) for place, each in enumerate(notes)),
+        notes=tuple(_note(f"{path}.notes[{place}]", note) for place, note in enumerate(notes)),
     )
 
 
 def export_study(fupan: Installation, title: str, chapters: Sequence[Chapter]) -> bytes:
     """The file of some hands of stored matches.  Raises StudyRefused."""
     logs: dict[int, Match] = {}
-    for each in chapters:
-        if each.match not in logs:
-            logs[each.match] = _match(fupan, each.match)
-        last = len(logs[each.match].hands)
-        if not 1 <= each.hand <= last:
+    for chapter in chapters:
+        if chapter.match not in logs:
+            logs[chapter.match] = _match(fupan, chapter.match)
+        last = len(logs[chapter.match].hands)
+        if not 1 <= chapter.hand <= last:
             raise StudyRefused(
-                _("This match has the hands 1 to {last}; there is no hand {number}.", last=last, number=each.hand)
+                _("This match has the hands 1 to {last}; there is no hand {number}.", last=last, number=chapter.hand)
             )
     number = {match: place for place, match in enumerate(logs, 1)}
     with fupan.sessions() as session:
         written: list[Mapping[str, object]] = [
             {
-                "log": number[each.match],
-                "hand": each.hand,
-                **({"title": each.title} if each.title else {}),
-                "notes": [_written(note) for note in notes_of_hand(session, each.match, each.hand - 1)],
+                "log": number[entry.match],
+                "hand": entry.hand,
+                **({"title": entry.title} if entry.title else {}),
+                "notes": [_written(note) for note in notes_of_hand(session, entry.match, entry.hand - 1)],
             }
-            for each in chapters
+            for entry in chapters
         ]
     data = write_study(title, list(logs.values()), written)
     if len(data) > BYTES:
@@ -226,7 +226,7 @@ def bring_study(fupan: Installation, study: ReadStudy, name: str) -> TakenStudy:
             raise StudyRefused(_("{path}: {reason}", path=f"logs[{place}]", reason=reason))
         matches.append(match)
     written = [_fitting(fupan, matches[chapter.log], chapter) for chapter in study.chapters]
-    stored = [kept for records in read for kept in ingest_records(fupan.sessions, fupan.checker, records[:1], name)]
+    stored = [result for records in read for result in ingest_records(fupan.sessions, fupan.checker, records[:1], name)]
 
     def add(session: Session) -> list[int]:
         return [
@@ -254,8 +254,11 @@ def bring_study(fupan: Installation, study: ReadStudy, name: str) -> TakenStudy:
 
 def _add(session: Session, match: int, hand: int, written: Sequence[tuple[int, NoteDraft]]) -> int:
     """Adds the notes that a hand does not have yet; returns how many."""
-    there = {(each.step, NoteDraft(each.text, each.author, each.drawn)) for each in notes_of_hand(session, match, hand)}
-    new = [each for each in dict.fromkeys(written) if each not in there]
+    there = {
+        (kept_note.step, NoteDraft(kept_note.text, kept_note.author, kept_note.drawn))
+        for kept_note in notes_of_hand(session, match, hand)
+    }
+    new = [new_note for new_note in dict.fromkeys(written) if new_note not in there]
     for step, note in new:
         add_note(session, match, hand, step, note)
     return len(new)
@@ -304,8 +307,8 @@ def _note(path: str, value: Any) -> ReadNote:
         text=_text(f"{path}.text", value.get("text", ""), TEXT),
         author=_text(f"{path}.author", value.get("author", ""), AUTHOR),
         drawn=NoteDrawing(
-            tuple(_mark(f"{path}.marks[{place}]", each) for place, each in enumerate(marks)),
-            tuple(_arrow(f"{path}.arrows[{place}]", each) for place, each in enumerate(arrows)),
+            tuple(_mark(f"{path}.marks[{place}]", mark) for place, mark in enumerate(marks)),
+            tuple(_arrow(f"{path}.arrows[{place}]", arrow) for place, arrow in enumerate(arrows)),
         ),
     )
 
@@ -374,7 +377,7 @@ def _text(path: str, value: Any, most: int) -> str:
     return value
 
 
-def _fault(path: str, found: Any, expected: str) -> StudyRefused:
-    text = msgspec.json.encode(found).decode()
+def _fault(path: str, value: Any, expected: str) -> StudyRefused:
+    text = msgspec.json.encode(value).decode()
     short = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
     return StudyRefused(_("{path}: {found} was found; expected {expected}", path=path, found=short, expected=expected))

@@ -26,15 +26,15 @@ def cards_of(frame: Frame, seat: SeatFrame) -> tuple[str, ...]:
 
 def targets_of(frame: Frame) -> Mapping[str, Sequence[str]]:
     """By seat, the texts of all that can be pointed at: the seat first, then each of its cards."""
-    found: dict[str, list[str]] = {}
+    targets: dict[str, list[str]] = {}
     for seat in frame.seats:
         seen: Counter[str] = Counter()
         texts = [seat.seat]
         for card in cards_of(frame, seat):
             seen[card] += 1
             texts.append(str(Target(seat.seat, card, seen[card])))
-        found[seat.seat] = texts
-    return found
+        targets[seat.seat] = texts
+    return targets
 
 
 def target_words(text: str, names: Mapping[str, str]) -> str:
@@ -53,12 +53,12 @@ def target_words(text: str, names: Mapping[str, str]) -> str:
 def drawn_words(drawn: NoteDrawing, names: Mapping[str, str]) -> list[str]:
     """Each mark and each arrow as a phrase."""
     marks = [
-        _("{shape} on {target}", shape=_(SHAPE_WORDS[each.shape]), target=target_words(each.on, names))
-        for each in drawn.marks
+        _("{shape} on {target}", shape=_(SHAPE_WORDS[mark.shape]), target=target_words(mark.on, names))
+        for mark in drawn.marks
     ]
     arrows = [
-        _("arrow from {start} to {end}", start=target_words(each.start, names), end=target_words(each.to, names))
-        for each in drawn.arrows
+        _("arrow from {start} to {end}", start=target_words(arrow.start, names), end=target_words(arrow.to, names))
+        for arrow in drawn.arrows
     ]
     return marks + arrows
 
@@ -73,13 +73,13 @@ def fitted_drawing(drawn: NoteDrawing, frame: Frame) -> NoteDrawing:
             raise UnfitNote(_("{target} is not a card or a seat that the table shows at this step.", target=text[:40]))
         return str(read)
 
-    marks = tuple(dict.fromkeys(Mark(each.shape, target(each.on)) for each in drawn.marks))
-    arrows = tuple(dict.fromkeys(Arrow(target(each.start), target(each.to)) for each in drawn.arrows))
+    marks = tuple(dict.fromkeys(Mark(mark.shape, target(mark.on)) for mark in drawn.marks))
+    arrows = tuple(dict.fromkeys(Arrow(target(arrow.start), target(arrow.to)) for arrow in drawn.arrows))
     if len(marks) > MARKS:
         raise UnfitNote(_("The note has {count} marks; a note has {most} at most.", count=len(marks), most=MARKS))
     if len(arrows) > ARROWS:
         raise UnfitNote(_("The note has {count} arrows; a note has {most} at most.", count=len(arrows), most=ARROWS))
-    loop = next((each for each in arrows if each.start == each.to), None)
+    loop = next((arrow for arrow in arrows if arrow.start == arrow.to), None)
     if loop is not None:
         raise UnfitNote(_("The arrow from {target} leads to itself; choose two places.", target=loop.start))
     return NoteDrawing(marks, arrows)

@@ -100,20 +100,20 @@ def find_presented(
 ) -> ShownPresentation | None:
     """The presentation of an id whose presenter has this secret; None if there is none."""
     row = _row(session, identity)
-    kept = "" if row is None else row.secret_sha256
-    if not compare_digest(_hash(secret), kept) or row is None:
+    stored_hash = "" if row is None else row.secret_sha256
+    if not compare_digest(_hash(secret), stored_hash) or row is None:
         return None
     return _shown(row, now)
 
 
 def state(session: Session, identity: str, now: datetime | None = None) -> tuple[int, bool] | None:
     """The version of a presentation, and whether it has ended; None if there is none.  One row by its primary key."""
-    found = session.execute(
+    row = session.execute(
         select(col(Presentation.version), col(Presentation.ended), col(Presentation.changed_at)).where(
             col(Presentation.id) == identity, visible(session, col(Presentation.log_id), by_link=True)
         )
     ).first()
-    return None if found is None else (found[0], found[1] or _is_over(found[2], now))
+    return None if row is None else (row[0], row[1] or _is_over(row[2], now))
 
 
 def move(session: Session, shown: ShownPresentation, place: HallView, now: datetime | None = None) -> bool:

@@ -103,18 +103,18 @@ def level(text: str) -> str:
 
 def seat(text: str, seating: Seating) -> str:
     """The seat that a cell names.  Raises Misread."""
-    found = seating.find(text)
-    if found is None:
+    seat_name = seating.find(text)
+    if seat_name is None:
         raise Misread(seating.expected)
-    return found
+    return seat_name
 
 
 def place(text: str, seats: int) -> int:
     """A place of so many seats.  Raises Misread."""
-    found = read_place(text, seats)
-    if found is None:
+    number = read_place(text, seats)
+    if number is None:
         raise Misread(_("a place from 1 to {seats}", seats=seats))
-    return found
+    return number
 
 
 def finish(text: str, seating: Seating) -> list[str | list[str]]:

@@ -62,26 +62,26 @@ def columns_of(game: str, seats: Sequence[str]) -> tuple[Column, ...]:
     """Every column that a sheet of a game can have, in the order in which they are written."""
     fields, facts = GAMES[game].result_fields, GAMES[game].setup_fields
     pairs = [(one, other) for number, one in enumerate(seats) for other in seats[number + 1 :]]
-    found = [Column("hand")]
+    columns = [Column("hand")]
     if "level" in facts:
-        found.append(Column("level"))
+        columns.append(Column("level"))
     if "finish" in fields:
-        found.append(Column("finish"))
-        found += [Column("place", (seat,)) for seat in seats]
-    found += [Column(role) for role in GAMES[game].roles]
-    found += [Column(name) for name in ("factor", "exposed") if name in fields]
+        columns.append(Column("finish"))
+        columns += [Column("place", (seat,)) for seat in seats]
+    columns += [Column(role) for role in GAMES[game].roles]
+    columns += [Column(name) for name in ("factor", "exposed") if name in fields]
     if "stakes" in facts:
-        found += [Column("stake", pair) for pair in pairs]
+        columns += [Column("stake", pair) for pair in pairs]
     if "units" in fields:
-        found += [Column("units", pair) for pair in pairs]
-    found += [Column("score", (seat,)) for seat in seats]
+        columns += [Column("units", pair) for pair in pairs]
+    columns += [Column("score", (seat,)) for seat in seats]
     if "levels" in facts:
-        found += [Column(LEVELS_BEFORE, (seat,)) for seat in seats]
+        columns += [Column(LEVELS_BEFORE, (seat,)) for seat in seats]
     if "levels" in fields:
-        found += [Column("level", (seat,)) for seat in seats]
-    found += [Column("total", (seat,)) for seat in seats]
-    found.append(Column("winner"))
-    return tuple(found)
+        columns += [Column("level", (seat,)) for seat in seats]
+    columns += [Column("total", (seat,)) for seat in seats]
+    columns.append(Column("winner"))
+    return tuple(columns)
 
 
 def column_named(text: str, game: str, seating: Seating) -> Column | None:
@@ -93,13 +93,13 @@ def column_named(text: str, game: str, seating: Seating) -> Column | None:
         return lone
     for kind, about in _splits(words):
         if kind in OF_PLAYER and (seat := seating.find(about)) is not None:
-            found = Column(kind, (seat,))
+            column = Column(kind, (seat,))
         elif kind in OF_PAIR and (pair := _pair(about, seating)) is not None:
-            found = Column(kind, pair)
+            column = Column(kind, pair)
         else:
             continue
-        if found in known or Column(found.kind, found.seats[::-1]) in known:
-            return found
+        if column in known or Column(column.kind, column.seats[::-1]) in known:
+            return column
     return None
 
 
@@ -141,11 +141,11 @@ def proposed_columns(
         if columns[number] is None and (seat := seating.find(header)) is not None
     }
     kind = "place" if _are_places(bare, cells, game, seating) and Column("finish") not in columns else "score"
-    found: list[Column | None] = []
+    proposals: list[Column | None] = []
     for number, column in enumerate(columns):
         column = Column(kind, (bare[number],)) if number in bare else column
-        found.append(None if column in found and column != Column(IGNORED) else column)
-    return found
+        proposals.append(None if column in proposals and column != Column(IGNORED) else column)
+    return proposals
 
 
 def _are_places(columns: Iterable[int], cells: Sequence[Sequence[str]], game: str, seating: Seating) -> bool:

@@ -22,9 +22,13 @@ from app.judging.rules_of_match.records import house_by_version
 from app.sheets.sheet.sheet import ScoreSheet, SheetRefused, match_of, sheet_of
 from app.sheets.sheet.taps import MOST_TAPS, Filling, filling_after, with_tap
 from app.text.language import _
+from app.text.seats import short_name
 from engine.logs import write_match
 from engine.logs.fupan.reading import read_match
+from engine.record.match import given_value
 
+TITLE: Final = 64
+"""Characters of what a sheet is called that the title of its match has, so that lists show the day behind them."""
 LISTED: Final = 50
 """Sheets of a list."""
 UNDO: Final = "undo"
@@ -107,7 +111,7 @@ def add_again(
     session.add(row)
     session.flush()
     assert row.id is not None
-    session.add_all(SheetTap(sheet_id=row.id, number=number, tap=each) for number, each in enumerate(taps))
+    session.add_all(SheetTap(sheet_id=row.id, number=number, tap=text) for number, text in enumerate(taps))
     return True
 
 
@@ -132,7 +136,7 @@ def recent(session: Session) -> tuple[list[SheetDraft], list[DamagedDraft]]:
         .order_by(col(Sheet.changed_at).desc(), col(Sheet.id).desc())
         .limit(LISTED)
     ).all()
-    found: list[SheetDraft] = []
+    drafts: list[SheetDraft] = []
     damaged: list[DamagedDraft] = []
     for row in rows:
         assert row.id is not None
@@ -141,8 +145,8 @@ def recent(session: Session) -> tuple[list[SheetDraft], list[DamagedDraft]]:
         except BytesDamaged:
             damaged.append(DamagedDraft(row.id, row.version, row.created_at, row.changed_at))
         else:
-            found += () if draft is None else (draft,)
-    return found, damaged
+            drafts += () if draft is None else (draft,)
+    return drafts, damaged
 
 
 def tap(session: Session, identity: int, version: int, text: str) -> SheetDraft:
@@ -212,3 +216,18 @@ def _draft(row: Sheet, taps: Sequence[str], house: HouseRules | None) -> SheetDr
         log_id=row.log_id,
         house=house,
     )
+
+
+def title_of(draft: SheetDraft) -> str:
+    """What a sheet is called: the match's own id or event, else its number here."""
+    info = draft.filling.sheet.info
+    named = None if info is None else given_value(info.id) or given_value(info.event)
+    return str(named) if named else _("Score sheet {number}", number=draft.id)
+
+
+def dated_title(draft: SheetDraft) -> str:
+    """What the match of a sheet is called: as the sheet, with the day on which it was played, or else begun."""
+    info = draft.filling.sheet.info
+    played = (None if info is None else given_value(info.played_at)) or f"{draft.created_at:%Y-%m-%d}"
+    title, day = short_name(title_of(draft), TITLE), played[:10]
+    return title if day in title else _("{title}, {day}", title=title, day=day)

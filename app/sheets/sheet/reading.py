@@ -154,7 +154,7 @@ class _Reading:
 
     def winner(self) -> list[str]:
         """The winner of the match, which the last row names; empty where it does not."""
-        found: list[str] = []
+        winners: list[str] = []
         for number, column in self.columns.items():
             if column.kind == "winner":
                 for line in self.grid.lines[:-1]:
@@ -162,8 +162,8 @@ class _Reading:
                         self._fault(line, number, _("nothing: the winner of the match is named in the last row"))
                 for line in self.grid.lines[-1:]:
                     if line.cell(number) and self._is_hand(line):
-                        found = self._read(line, number, lambda text: cells.winner(text, self.seating)) or []
-        return found
+                        winners = self._read(line, number, lambda text: cells.winner(text, self.seating)) or []
+        return winners
 
     def refuse_levels_twice(self, levels: Mapping[str, str]) -> None:
         """Names the levels before the first hand where the row before it has levels too."""
@@ -212,13 +212,13 @@ class _Reading:
 
     def _by_seat(self, line: GridRow, kind: str, read: Callable[[str], Value]) -> dict[str, Value]:
         """The values of the columns of a kind, by seat or by pair of seats, in the order of the columns."""
-        found = {}
+        by_seat = {}
         for number, column in self.columns.items():
             if column.kind == kind and column.seats and line.cell(number):
                 value = self._read(line, number, read)
                 if value is not None:
-                    found["-".join(column.seats)] = value
-        return found
+                    by_seat["-".join(column.seats)] = value
+        return by_seat
 
     def _roles(self, line: GridRow) -> dict[str, str]:
         names = GAMES[self.game].roles
@@ -260,7 +260,7 @@ class _Reading:
         due = 1
         for place, group in sorted(by_place.items()):
             if place != due:
-                shared = due > 1 and len(by_place[max(each for each in by_place if each < place)]) > 1
+                shared = due > 1 and len(by_place[max(other for other in by_place if other < place)]) > 1
                 expected = (
                     _("{place} after the places that are shared", place=due)
                     if shared
@@ -269,7 +269,7 @@ class _Reading:
                 for number, _seat in group:
                     self._fault(line, number, expected)
                 return []
-            named = [seat for seat in self.seating.seats if seat in {each for _number, each in group}]
+            named = [seat for seat in self.seating.seats if seat in {other for _number, other in group}]
             finish.append(named[0] if len(named) == 1 else named)
             due += len(group)
         return finish

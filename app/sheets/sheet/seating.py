@@ -96,9 +96,9 @@ class Seating:
         if text in self.seats:
             return text
         for named in (self._folded, self._names):
-            found = named.get(_folded(text), [])
-            if len(found) == 1:
-                return found[0]
+            seats = named.get(_folded(text), [])
+            if len(seats) == 1:
+                return seats[0]
         return None
 
     @property

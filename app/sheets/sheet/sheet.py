@@ -227,14 +227,14 @@ def _result(hand: Hand, seats: Sequence[str]) -> HandResult:
 def in_order(pairs: Mapping[str, Points], seats: Sequence[str], turned: int) -> dict[str, Points]:
     """Values of two seats with the seat first that sits first; ``turned`` is what a value is multiplied by for it."""
     numbers = {seat: number for number, seat in enumerate(seats)}
-    found: dict[str, Points] = {}
+    by_pair: dict[str, Points] = {}
     for name, value in pairs.items():
         pair = pair_of(name, numbers)
         if pair is None or pair[0] < pair[1]:
-            found[name] = value
+            by_pair[name] = value
         else:
-            found[f"{seats[pair[1]]}-{seats[pair[0]]}"] = turned * value
-    return found if len(found) == len(pairs) else dict(pairs)
+            by_pair[f"{seats[pair[1]]}-{seats[pair[0]]}"] = turned * value
+    return by_pair if len(by_pair) == len(pairs) else dict(pairs)
 
 
 def _place(place: str | Sequence[str]) -> str | list[str]:

@@ -88,9 +88,9 @@ def _openings(match: Match, index: int, checker: Checker, count: int) -> list[Ha
     whole = msgspec.structs.replace(match, hands=[*match.hands, *([Hand(actions=[])] * missing)])
     judge = checker.judge(checker.rules(match))
     game = GAMES[match.game]
-    found = []
+    hand_openings = []
     for replay in islice(openings(judge, whole, index), count):
         facts = dict(replay.frame(0, 0, None).facts)
         dues = None if game.dues is None else game.dues(replay)
-        found.append(HandOpening(level=facts.get("level", ""), dues=dues, tribute=game.dues is not None))
-    return found
+        hand_openings.append(HandOpening(level=facts.get("level", ""), dues=dues, tribute=game.dues is not None))
+    return hand_openings

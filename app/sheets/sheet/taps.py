@@ -171,10 +171,10 @@ def _edit(filling: Filling, words: Sequence[str]) -> Filling:
     number = _read(cells.points, words)
     if not 1 <= number <= len(filling.sheet.rows):
         raise SheetRefused(_("there is no hand {number}", number=number))
-    kept = filling.kept
-    if number > len(kept.rows):
+    sheet = filling.kept
+    if number > len(sheet.rows):
         return filling
-    return Filling(kept, number - 1)
+    return Filling(sheet, number - 1)
 
 
 def _clear(filling: Filling, words: Sequence[str]) -> Filling:

@@ -71,15 +71,15 @@ class CheckedHand:
         replay = self.standing.open(self.number - 1, self.match.hands[self.number - 1])
         replay.run(self.actions)
         replay.run([action])
-        found = [each for each in replay.findings if each.action == len(self.actions)]
-        return next((each for each in found if each.severity is Severity.ERROR), None)
+        findings = [finding for finding in replay.findings if finding.action == len(self.actions)]
+        return next((finding for finding in findings if finding.severity is Severity.ERROR), None)
 
     def after(self, action: str) -> Frame:
         """The frame after one more action."""
         replay = self.standing.open(self.number - 1, self.match.hands[self.number - 1])
-        for each in (*self.actions, action):
-            replay.run([each])
-            replay.follow(each)
+        for one_action in (*self.actions, action):
+            replay.run([one_action])
+            replay.follow(one_action)
         steps = len(self.actions) + 1
         return replay.frame(steps, steps, action)
 
@@ -111,10 +111,10 @@ class NotJudged:
 def check_head(head: str, checker: Checker) -> CheckedHead:
     """What the lines before the hands say."""
     try:
-        match, found = read_head(head)
+        match, findings = read_head(head)
     except ValueError:
         return CheckedHead(None, ())
-    remarks = tuple(Remark(line_named(each), each) for each in found)
+    remarks = tuple(Remark(line_named(finding), finding) for finding in findings)
     if match is not None:
         try:
             checker.rules(match)
@@ -130,7 +130,7 @@ def check_hand(draft: UnfinishedLog, number: int, checker: Checker) -> CheckedHa
         typed = read_hand(draft.parts.head, text)
     except ValueError:
         return NotJudged((), _("the lines before the hands do not name a game"))
-    remarks = [Remark(line_named(each), each) for each in (*typed.faults, *typed.notices)]
+    remarks = [Remark(line_named(finding), finding) for finding in (*typed.faults, *typed.notices)]
     if typed.match is None:
         return NotJudged(_in_order(remarks), _("it cannot be read as a hand"))
     try:
@@ -152,7 +152,9 @@ def check_hand(draft: UnfinishedLog, number: int, checker: Checker) -> CheckedHa
     frame = replay.frame(len(hand.actions), len(hand.actions), hand.actions[-1] if hand.actions else None)
     outcome = before.close(replay, hand)
     over = frame.stage == _OVER
-    remarks += [Remark(_line(typed, each), each) for each in replay.findings if over or each.code not in _UNFINISHED]
+    remarks += [
+        Remark(_line(typed, finding), finding) for finding in replay.findings if over or finding.code not in _UNFINISHED
+    ]
     recorded = isinstance(hand.result, HandResult)
     return CheckedHand(
         number=number,
@@ -185,12 +187,12 @@ def _before(judge: Judge, match: Match, number: int) -> MatchReplay:
     return standing
 
 
-def _line(typed: TypedHand, each: Finding) -> int | None:
+def _line(typed: TypedHand, finding: Finding) -> int | None:
     """The line that a finding of the judge is about."""
-    if each.action is not None and each.action < len(typed.action_lines):
-        return typed.action_lines[each.action]
-    return typed.deal_lines.get(each.seat) if each.seat is not None and each.action is None else None
+    if finding.action is not None and finding.action < len(typed.action_lines):
+        return typed.action_lines[finding.action]
+    return typed.deal_lines.get(finding.seat) if finding.seat is not None and finding.action is None else None
 
 
 def _in_order(remarks: Sequence[Remark]) -> tuple[Remark, ...]:
-    return tuple(sorted(remarks, key=lambda each: (each.line is None, each.line or 0)))
+    return tuple(sorted(remarks, key=lambda remark: (remark.line is None, remark.line or 0)))

@@ -54,7 +54,7 @@ class UnfinishedLog:
 
     def hands(self) -> list[Hand]:
         """The hands, as far as they could be read."""
-        return [msgspec.json.decode(each, type=Hand) for each in self.documents]
+        return [msgspec.json.decode(document, type=Hand) for document in self.documents]
 
 
 def add(
@@ -112,13 +112,13 @@ def find(session: Session, key: str) -> UnfinishedLog | None:
         id=row.id,
         key=row.key,
         game=row.game,
-        parts=Parts(row.head, tuple(each.text for each in hands)),
+        parts=Parts(row.head, tuple(hand.text for hand in hands)),
         language=row.language,
         version=row.version,
         created_at=row.created_at,
         changed_at=row.changed_at,
         log_id=row.log_id,
-        documents=tuple(each.document for each in hands),
+        documents=tuple(hand.document for hand in hands),
         house=house,
     )
 
@@ -137,7 +137,7 @@ def write_hand(session: Session, draft: UnfinishedLog, number: int, text: str) -
     refuse_text(text)
     if number > MOST_HANDS:
         raise NotTaken(_("{count} hands found; at most {most} are taken", count=number, most=MOST_HANDS))
-    others = sum(len(each) for place, each in enumerate(draft.parts.hands, 1) if place != number)
+    others = sum(len(hand) for place, hand in enumerate(draft.parts.hands, 1) if place != number)
     if others + len(draft.parts.head) + len(text) > MOST_ALTOGETHER:
         raise NotTaken(_("the log would have more than {most} characters", most=f"{MOST_ALTOGETHER:,}"))
     if number <= len(draft.parts.hands) and draft.parts.hands[number - 1] == text:
@@ -178,8 +178,8 @@ def drop_hand(session: Session, draft: UnfinishedLog, number: int) -> Unfinished
     _change(session, draft)
     session.execute(delete(LogDraftHand).where(col(LogDraftHand.draft_id) == draft.id))
     session.flush()
-    kept = [text for place, text in enumerate(draft.parts.hands, 1) if place != number]
-    for place, text in enumerate(kept, 1):
+    texts = [text for place, text in enumerate(draft.parts.hands, 1) if place != number]
+    for place, text in enumerate(texts, 1):
         session.add(_hand(draft.id, place, draft.parts.head, text))
     return _again(session, draft)
 
@@ -209,9 +209,9 @@ def _change(session: Session, draft: UnfinishedLog) -> None:
 def _again(session: Session, draft: UnfinishedLog) -> UnfinishedLog:
     session.flush()
     session.expire_all()
-    found = find(session, draft.key)
-    assert found is not None
-    return found
+    log = find(session, draft.key)
+    assert log is not None
+    return log
 
 
 def _hand(draft: int, number: int, head: str, text: str) -> LogDraftHand:

@@ -48,7 +48,7 @@ def parts_of(text: str) -> Parts:
     ends = [*(number - 1 for number in begins[1:]), len(lines)]
     head = lines if not begins else lines[: begins[0] - 1]
     hands = [lines[begin:end] for begin, end in zip(begins, ends, strict=True)] if begins else []
-    return Parts("\n".join(head).strip("\n"), tuple("\n".join(each).strip("\n") for each in hands))
+    return Parts("\n".join(head).strip("\n"), tuple("\n".join(hand).strip("\n") for hand in hands))
 
 
 def parts_of_match(match: Match, language: str) -> Parts:
@@ -71,10 +71,10 @@ def whole_of(parts: Parts) -> str:
 
 def record_of(parts: Parts, source: str) -> LogRecord:
     """The match of a log, or why it cannot be read.  Raises NotTaken for a text with several matches."""
-    found = read(whole_of(parts).encode("utf-8", "replace"), source)
-    if len(found) != 1:
-        raise NotTaken(_("the text names a game {count} times; expected: once", count=len(found)))
-    return found[0]
+    records = read(whole_of(parts).encode("utf-8", "replace"), source)
+    if len(records) != 1:
+        raise NotTaken(_("the text names a game {count} times; expected: once", count=len(records)))
+    return records[0]
 
 
 def refuse_size(parts: Parts) -> None:
@@ -111,7 +111,7 @@ def refuse_text(text: str) -> None:
 
 def unread(record: LogRecord) -> tuple[tuple[int | None, Finding], ...]:
     """What cannot be read of a log, each with its line in the whole text."""
-    return tuple((line_named(each), each) for each in record.findings) if record.match is None else ()
+    return tuple((line_named(finding), finding) for finding in record.findings) if record.match is None else ()
 
 
 def with_action(match: Match, text: str, action: str, language: str) -> str:
@@ -144,7 +144,7 @@ def with_deal(head: str, text: str, match: Match, seat: str, cards: Sequence[str
 
 
 def _with_line(text: str, after: int, line: str) -> str:
-    lines = [each.text for each in lines_of(text)][:after]
+    lines = [text_line.text for text_line in lines_of(text)][:after]
     while lines and not lines[-1].strip():
         lines.pop()
     return "\n".join([*lines, line])

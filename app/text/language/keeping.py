@@ -10,15 +10,15 @@ def kept_text(text: str) -> str:
     return json.dumps(text.made(), ensure_ascii=False) if isinstance(text, Text) else text
 
 
-def text_kept(kept: str) -> str:
+def text_kept(text: str) -> str:
     """The text, mostly a `Text`, that ``kept_text`` gave; earlier versions kept the English sentence itself.
 
     A text that is damaged is replaced by one that says so.
     """
-    if not kept.startswith("["):
-        return str(kept)
+    if not text.startswith("["):
+        return str(text)
     try:
-        found: str = read_made(json.loads(kept))
-        return found
+        sentence: str = read_made(json.loads(text))
+        return sentence
     except ValueError:
         return say("a text that is damaged in the database")

@@ -62,9 +62,9 @@ class Templates:
         if self._translations is None or not template:
             return template
         if context:
-            found = self._translations.pgettext(context, template)
-            if found != template:
-                return found
+            translation = self._translations.pgettext(context, template)
+            if translation != template:
+                return translation
         return self._translations.gettext(template)
 
     def counted(self, one: str, many: str, count: int) -> str:
@@ -109,14 +109,14 @@ def _built_again(language: Language, changed: Sequence[Path]) -> bytes | None:
 
 def _(template: str, /, **values: object) -> str:
     """A text in the language of the reader: ``_("{seat} is out", seat=seat)``."""
-    found = words(current()).of("", template)
-    return found.format_map({name: value_said(value) for name, value in values.items()}) if values else found
+    sentence = words(current()).of("", template)
+    return sentence.format_map({name: value_said(value) for name, value in values.items()}) if values else sentence
 
 
 def _c(context: str, template: str, /, **values: object) -> str:
     """As `_`, for a template that means something else in another context: ``_c("results", "won")``."""
-    found = words(current()).of(context, template)
-    return found.format_map({name: value_said(value) for name, value in values.items()}) if values else found
+    sentence = words(current()).of(context, template)
+    return sentence.format_map({name: value_said(value) for name, value in values.items()}) if values else sentence
 
 
 def _n(one: str, many: str, count: int, /, **values: object) -> str:
@@ -124,8 +124,8 @@ def _n(one: str, many: str, count: int, /, **values: object) -> str:
 
     ``{count}`` is the number with thousands separators.
     """
-    found = words(current()).counted(one, many, count)
-    return found.format_map({"count": f"{count:,}"} | {name: value_said(value) for name, value in values.items()})
+    sentence = words(current()).counted(one, many, count)
+    return sentence.format_map({"count": f"{count:,}"} | {name: value_said(value) for name, value in values.items()})
 
 
 def said(text: str) -> str:

@@ -49,10 +49,16 @@ def chinese_names() -> list[str]:
     """The Chinese names of games, options, presets and places, and the Chinese words of the games and their logs."""
     of_games = (game.glossary for game in GAMES.values())
     called: list[Name | Term | TypedWord] = [*TERMS]
-    for each in of_games:
-        called += each.game, *each.terms, *each.options.values(), *each.presets.values(), *each.places
-        called += *each.verbs.values(), *each.words.values(), *((each.double,) if each.double else ())
-    return sorted({each.chinese for each in called})
+    for glossary in of_games:
+        called += (
+            glossary.game,
+            *glossary.terms,
+            *glossary.options.values(),
+            *glossary.presets.values(),
+            *glossary.places,
+        )
+        called += *glossary.verbs.values(), *glossary.words.values(), *((glossary.double,) if glossary.double else ())
+    return sorted({term.chinese for term in called})
 
 
 def compiled_catalogue(language: Language) -> bytes:

@@ -41,14 +41,14 @@ class Exceptions:
 
 def exceptions() -> Exceptions:
     """The exceptions of `zh_Hant.toml`.  Raises ValueError where it names a text twice."""
-    found = tomllib.loads(EXCEPTIONS.read_text(encoding="utf-8"))
+    document = tomllib.loads(EXCEPTIONS.read_text(encoding="utf-8"))
     texts: dict[Key, GivenForm] = {}
-    for each in found["texts"]:
-        key = each.get("context", ""), each["id"]
+    for entry in document["texts"]:
+        key = entry.get("context", ""), entry["id"]
         if key in texts:
-            raise ValueError(f"{EXCEPTIONS.name} has '{each['id']}' twice")
-        texts[key] = GivenForm(each["simplified"], each["traditional"])
-    return Exceptions(MappingProxyType(found["words"]), MappingProxyType(texts))
+            raise ValueError(f"{EXCEPTIONS.name} has '{entry['id']}' twice")
+        texts[key] = GivenForm(entry["simplified"], entry["traditional"])
+    return Exceptions(MappingProxyType(document["words"]), MappingProxyType(texts))
 
 
 def conversion(words: Mapping[str, str]) -> Callable[[str], str]:
@@ -59,9 +59,9 @@ def conversion(words: Mapping[str, str]) -> Callable[[str], str]:
     def converted(text: str) -> str:
         parts: list[str] = []
         at = 0
-        for found in pattern.finditer(text):
-            parts += convert(text[at : found.start()]), words[found[0]]
-            at = found.end()
+        for text_match in pattern.finditer(text):
+            parts += convert(text[at : text_match.start()]), words[text_match[0]]
+            at = text_match.end()
         return "".join((*parts, convert(text[at:])))
 
     return converted

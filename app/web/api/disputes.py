@@ -20,12 +20,12 @@ from app.disputes.cases.states import Acting, CannotAct, DisputeState, RulingOut
 from app.matches.installation import this_installation
 from app.text.language import _
 from app.web.api.operations import Answer, cursor_of, number_of, operation, shaped
-from app.web.disputes.acting_as import acting_as, acting_before, arbiter_named
-from app.web.disputes.disputes import status_of
-from app.web.disputes.offered_acts import proposal_shown
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Only
 from app.web.http.this_login import is_club
+from app.web.parts.acting_as import acting_as, acting_before, arbiter_named, status_of
+from app.web.parts.offered_acts import proposal_shown
+from app.web.parts.open_match import stored_match
 from engine.statistics.person import normal
 from engine.verdict.proof.form import Claim, Subject
 
@@ -266,9 +266,9 @@ def listed_disputes(query: DisputesAsked) -> Disputes:
     """Lists disputes."""
     wanted = DisputeFilter(query.state, query.match, query.game, query.player, _event(query.event), query.changed)
     with this_installation().sessions() as session:
-        found = disputes(session, wanted, number_of(query.cursor))
-    shown = tuple(shaped(each, ListedDispute) for each in found[:PER_PAGE])
-    return Disputes(shown, cursor_of(shown[-1].id if len(found) > PER_PAGE else None))
+        rows = disputes(session, wanted, number_of(query.cursor))
+    shown = tuple(shaped(row, ListedDispute) for row in rows[:PER_PAGE])
+    return Disputes(shown, cursor_of(shown[-1].id if len(rows) > PER_PAGE else None))
 
 
 @operation(
@@ -293,8 +293,7 @@ def one_dispute(number: int) -> DisputeFacts:
 )
 def open_dispute(match: int, body: Opening) -> Answer:
     """Opens a dispute about a match."""
-    if this_installation().match(match) is None:
-        raise Refusal(404, _("There is no match {number}.", number=match))
+    stored_match(match)
     given = {
         name: value for name in ("scores", "totals", "finding", "text") if (value := getattr(body, name)) is not None
     }
@@ -358,11 +357,13 @@ def rule_on(number: int, body: Ruling) -> DisputeFacts:
         body.outcome,
         body.text,
         [
-            Adjusting(each.hand, each.scores, each.reason, each.rule and storable(each.rule))
-            for each in body.adjustments
+            Adjusting(
+                adjustment.hand, adjustment.scores, adjustment.reason, adjustment.rule and storable(adjustment.rule)
+            )
+            for adjustment in body.adjustments
         ],
         body.agrees,
-        [(each.name, each.agrees) for each in body.votes],
+        [(vote.name, vote.agrees) for vote in body.votes],
         body.dissent,
     )
     return _after(number, body.acting, lambda who: decide(this_installation(), number, who, decision, body.before))
@@ -429,45 +430,47 @@ def listed_rulings(query: RulingsAsked) -> Rulings:
     """Lists the disputes that were ruled on, with their rulings."""
     wanted = DisputeFilter(match=query.match, game=query.game, event=_event(query.event))
     with this_installation().sessions() as session:
-        found = ruled_disputes(session, wanted, number_of(query.cursor) or 0)
+        results = ruled_disputes(session, wanted, number_of(query.cursor) or 0)
     shown = tuple(
         RuledDispute(
-            shaped(each.row, ListedDispute),
-            () if isinstance(each, DamagedDispute) else tuple(shaped(one, RulingFacts) for one in each.rulings),
-            isinstance(each, DamagedDispute),
+            shaped(result.row, ListedDispute),
+            () if isinstance(result, DamagedDispute) else tuple(shaped(one, RulingFacts) for one in result.rulings),
+            isinstance(result, DamagedDispute),
         )
-        for each in found[:PER_PAGE]
+        for result in results[:PER_PAGE]
     )
-    return Rulings(shown, cursor_of(shown[-1].dispute.id if len(found) > PER_PAGE else None))
+    return Rulings(shown, cursor_of(shown[-1].dispute.id if len(results) > PER_PAGE else None))
 
 
 def dispute_facts(number: int) -> DisputeFacts:
     """A dispute as programs see it.  Raises Refusal if there is none."""
     with this_installation().sessions() as session:
-        found = dispute(session, number)
-        proposal = None if found is None else proposal_shown(session, dispute_of(session, number), acting_before())
-    if found is None:
+        whole_dispute = dispute(session, number)
+        proposal = (
+            None if whole_dispute is None else proposal_shown(session, dispute_of(session, number), acting_before())
+        )
+    if whole_dispute is None:
         raise Refusal(404, _("There is no dispute {number}.", number=number))
-    return _facts(found, proposal)
+    return _facts(whole_dispute, proposal)
 
 
-def _facts(found: WholeDispute, proposal: Proposal | None) -> DisputeFacts:
+def _facts(whole_dispute: WholeDispute, proposal: Proposal | None) -> DisputeFacts:
     return DisputeFacts(
-        shaped(found.row, ListedDispute),
-        found.digest,
-        found.claim,
-        found.found,
-        tuple(shaped(each, Actor) for each in found.parties),
-        tuple(shaped(each, Comment) for each in found.comments),
-        tuple(shaped(each, EvidenceFacts) for each in found.evidence),
-        tuple(shaped(each, RulingFacts) for each in found.rulings),
+        shaped(whole_dispute.row, ListedDispute),
+        whole_dispute.digest,
+        whole_dispute.claim,
+        whole_dispute.found,
+        tuple(shaped(party, Actor) for party in whole_dispute.parties),
+        tuple(shaped(comment, Comment) for comment in whole_dispute.comments),
+        tuple(shaped(piece, EvidenceFacts) for piece in whole_dispute.evidence),
+        tuple(shaped(ruling, RulingFacts) for ruling in whole_dispute.rulings),
         None if proposal is None else _proposed(proposal),
     )
 
 
-def _proposed(found: Proposal) -> WaitingRuling:
-    decision = found.decision
-    return WaitingRuling(found.id, decision.outcome, decision.text, found.by, found.at, found.ended)
+def _proposed(proposal: Proposal) -> WaitingRuling:
+    decision = proposal.decision
+    return WaitingRuling(proposal.id, decision.outcome, decision.text, proposal.by, proposal.at, proposal.ended)
 
 
 def _after(number: int, acting: ActingAs, work: Callable[[Acting], object]) -> DisputeFacts:

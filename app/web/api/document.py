@@ -51,8 +51,8 @@ Json = dict[str, object]
 
 def operations(app: Flask) -> Iterator[tuple[str, Operation]]:
     """The operations of an application with their endpoints, in the order of their addresses."""
-    found = ((name, view) for name, view in app.view_functions.items() if isinstance(view, Operation))
-    yield from sorted(found, key=lambda each: (each[1].path, each[1].method))
+    named_views = ((name, view) for name, view in app.view_functions.items() if isinstance(view, Operation))
+    yield from sorted(named_views, key=lambda pair: (pair[1].path, pair[1].method))
 
 
 @BLUEPRINT.get("/openapi.json", may=May.READ)
@@ -64,14 +64,14 @@ def document() -> Response:
 @cache
 def openapi(app: Flask) -> Json:
     """The description of all operations of an application."""
-    found = list(operations(app))
-    types = dict.fromkeys(each for _name, one in found for each in _types(one))
+    named_operations = list(operations(app))
+    types = dict.fromkeys(shape for _name, one in named_operations for shape in _types(one))
     shapes, schemas = _schemas([Problem, *types])
     of = dict(zip([Problem, *types], shapes, strict=True))
-    for each in _structs(types):
-        _describe(schemas.get(each.__name__, {}), each)
+    for struct in _structs(types):
+        _describe(schemas.get(struct.__name__, {}), struct)
     paths: dict[str, Json] = {}
-    for _name, one in found:
+    for _name, one in named_operations:
         path = API.rstrip("/") + _PLACE.sub(r"{\2}", one.path)
         paths.setdefault(path, {})[one.method.lower()] = _described(one, of, schemas)
     return {
@@ -83,7 +83,7 @@ def openapi(app: Flask) -> Json:
         },
         "paths": paths,
         "components": {
-            "schemas": {name: each for name, each in schemas.items() if name not in _queries(found)},
+            "schemas": {name: schema for name, schema in schemas.items() if name not in _queries(named_operations)},
             "responses": {str(status): _problem(status, of) for status in _ALWAYS},
             "securitySchemes": {_TOKEN: _scheme()},
         },
@@ -93,10 +93,10 @@ def openapi(app: Flask) -> Json:
 def _schemas(types: list[Any]) -> tuple[tuple[Json, ...], dict[str, Any]]:
     """The shapes of some types, and the schemas that these refer to, by the names of classes."""
     shapes, schemas = msgspec.json.schema_components(types, ref_template=_REFERENCE)
-    for name, each in schemas.items():
-        each["title"] = name
-        if "description" in each:
-            each["description"] = _plain(each["description"])
+    for name, schema in schemas.items():
+        schema["title"] = name
+        if "description" in schema:
+            schema["description"] = _plain(schema["description"])
     return shapes, schemas
 
 
@@ -117,22 +117,22 @@ def _security(needed: May) -> list[Json]:
 
 
 def _types(one: Operation) -> Iterator[Any]:
-    yield from (each for each in one.gives.values() if each is not File)
+    yield from (answer for answer in one.gives.values() if answer is not File)
     if one.body is not None:
         yield one.body
     if one.query is not Nothing:
         yield one.query
 
 
-def _queries(found: list[tuple[str, Operation]]) -> set[str]:
+def _queries(named_operations: list[tuple[str, Operation]]) -> set[str]:
     """The names of what is in arguments alone, and in no body."""
-    bodies = [one.body for _name, one in found]
-    return {one.query.__name__ for _name, one in found if one.query not in bodies}
+    bodies = [one.body for _name, one in named_operations]
+    return {one.query.__name__ for _name, one in named_operations if one.query not in bodies}
 
 
 def _described(one: Operation, of: Mapping[Any, Json], schemas: Mapping[str, Any]) -> Json:
     summary, _end, rest = inspect.cleandoc(one.view.__doc__ or "").partition("\n")
-    found: Json = {
+    description: Json = {
         "operationId": one.view.__name__,
         "tags": [one.subject],
         "summary": _plain(summary),
@@ -144,12 +144,15 @@ def _described(one: Operation, of: Mapping[Any, Json], schemas: Mapping[str, Any
         "responses": dict(_responses(one, of)),
     }
     if one.body is not None:
-        found["requestBody"] = {"required": True, "content": {"application/json": _content(of[one.body], one, "body")}}
+        description["requestBody"] = {
+            "required": True,
+            "content": {"application/json": _content(of[one.body], one, "body")},
+        }
     elif one.takes_files:
         files = {"type": "object", "properties": {"file": {"type": "array", "items": _BYTES}}}
         content = {"application/octet-stream": _content(_BYTES, one, "body"), "multipart/form-data": {"schema": files}}
-        found["requestBody"] = {"required": True, "content": content}
-    return found
+        description["requestBody"] = {"required": True, "content": content}
+    return description
 
 
 def _content(schema: Mapping[str, object], one: Operation, name: str) -> Json:
@@ -222,7 +225,7 @@ def _structs(types: Mapping[Any, None]) -> Iterator[type[msgspec.Struct]]:
                 continue
             seen.add(info.cls)
             yield info.cls
-            waiting += [each.type for each in info.fields]
+            waiting += [field.type for field in info.fields]
         for name in ("item_type", "value_type", "item_types", "types"):
             inner = getattr(info, name, ())
             waiting += inner if isinstance(inner, tuple) else (inner,)
@@ -241,18 +244,18 @@ def _words_of(module: str) -> Mapping[str, Mapping[str, str]]:
     """By class and field what the source of a module says below the field."""
     if module in ("builtins", "msgspec", "msgspec._core"):
         return {}
-    found: dict[str, dict[str, str]] = {}
-    for each in ast.parse(inspect.getsource(import_module(module))).body:
-        if not isinstance(each, ast.ClassDef):
+    words: dict[str, dict[str, str]] = {}
+    for statement in ast.parse(inspect.getsource(import_module(module))).body:
+        if not isinstance(statement, ast.ClassDef):
             continue
-        for field, below in zip(each.body, each.body[1:], strict=False):
+        for field, below in zip(statement.body, statement.body[1:], strict=False):
             if (
                 isinstance(field, ast.AnnAssign)
                 and isinstance(below, ast.Expr)
                 and isinstance(below.value, ast.Constant)
             ):
-                found.setdefault(each.name, {})[ast.unparse(field.target)] = _plain(str(below.value.value))
-    return found
+                words.setdefault(statement.name, {})[ast.unparse(field.target)] = _plain(str(below.value.value))
+    return words
 
 
 def _plain(words: str) -> str:

@@ -12,9 +12,9 @@ from app.text.language import _
 from app.web.api.disputes import DisputeFacts, dispute_facts, result_of_act
 from app.web.api.operations import EXAMPLE, Answer, File, operation
 from app.web.api.uploads import streams
-from app.web.disputes.acting_as import acting_as
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of
+from app.web.parts.acting_as import acting_as
 
 _SUBJECT: Final = "disputes"
 
@@ -62,8 +62,8 @@ def give_evidence(number: int, query: EvidenceAsked) -> Answer:
 def evidence_file(number: int, piece: int) -> File:
     """Gives the bytes of a piece of evidence."""
     with this_installation().sessions() as session:
-        found = evidence_bytes(session, number, piece)
-    if found is None:
+        file = evidence_bytes(session, number, piece)
+    if file is None:
         raise Refusal(404, _("There is no such evidence."))
-    kind, data = found
+    kind, data = file
     return File(data, f"evidence-{piece}.{'log' if kind is EvidenceKind.LOG else kind}")

@@ -3,6 +3,7 @@
 from itertools import islice
 from typing import Annotated, Final
 
+from flask import request
 from msgspec import Meta, Struct
 
 from app.judging.recorded_values import RecordedHand, recorded_of_hand
@@ -17,12 +18,12 @@ from app.players.search.wording import text_of
 from app.web.api.operations import cursor_of, operation, place_of, shaped
 from app.web.http.computing import ComputationStatus
 from app.web.http.pages import May, Of
-from app.web.matches.recorded_page import hand_in_full, judged_match, refuse_hand
-from app.web.matches.score import chosen_by
-from app.web.players.hand_search import asked_query
-from app.web.replay.open_hand import open_hand, step_asked
-from app.web.replay.plays import offer
-from app.web.replay.steps import by_step
+from app.web.parts.judged_match import hand_in_full, judged_match
+from app.web.parts.legal_plays import offer
+from app.web.parts.listed_hands import asked_query
+from app.web.parts.open_hand import open_hand, step_asked
+from app.web.parts.open_match import chosen_by, refuse_hand
+from app.web.parts.steps import by_step
 from engine.replay.fold import frames as replayed
 from engine.replay.frames import Frame
 from engine.replay.legal import LegalPlays
@@ -155,7 +156,7 @@ def hand(match: int, number: int) -> HandFacts:
     """Gives a hand with its outcome."""
     opened = open_hand(match, number)
     index = number - 1
-    findings = tuple(each for each in opened.report.findings if each.hand == index)
+    findings = tuple(finding for finding in opened.report.findings if finding.hand == index)
     return HandFacts(number, opened.hands, tuple(opened.actions), opened.report.hands[index], findings)
 
 
@@ -173,9 +174,9 @@ def hand(match: int, number: int) -> HandFacts:
 def frames(match: int, number: int, query: FramesAsked) -> Frames:
     """Replays a hand: the state after each of its actions."""
     opened = open_hand(match, number)
-    found = islice(replayed(opened.judge, opened.match, number - 1, query.start, before=opened.before()), FRAMES)
+    some_frames = islice(replayed(opened.judge, opened.match, number - 1, query.start, before=opened.before()), FRAMES)
     said = by_step(opened.report.findings, number - 1) if opened.view.whole else {}
-    shown = tuple(FrameFacts(seen_frame(each, opened.view), tuple(said.get(each.step, ()))) for each in found)
+    shown = tuple(FrameFacts(seen_frame(frame, opened.view), tuple(said.get(frame.step, ()))) for frame in some_frames)
     last = shown[-1].frame.step if shown else opened.steps
     return Frames(shown, last + 1 if last < opened.steps else None)
 
@@ -213,7 +214,7 @@ def plays(match: int, number: int, query: PlaysAsked) -> OfferedPlays:  # noqa: 
 def recorded_hand(match: int, number: int) -> RecordedHand:
     """Compares every recorded value of a hand with the derived one, and what its actions state."""
     judged = judged_match(match)
-    refuse_hand(judged, number)
+    refuse_hand(judged.match, number)
     return recorded_of_hand(number, *hand_in_full(judged, sheet_of(judged.match, judged.stored.report), number))
 
 
@@ -240,10 +241,10 @@ def hand_score(match: int, number: int) -> HandScore:
 )
 def found_hands(query: HandsAsked) -> FoundHands:
     """Searches hands by what happened in them."""
-    asked = asked_query()
+    asked = asked_query(request.args)
     with this_installation().sessions() as session:
-        found = find(session, asked, HandPosition.read(place_of(query.cursor)))
-        words = in_words(session, asked, found)
+        page = find(session, asked, HandPosition.read(place_of(query.cursor)))
+        words = in_words(session, asked, page)
         people = people_of(session, words)
-    hands = tuple(shaped(as_record(each, people), FoundHand) for each in words)
-    return FoundHands(text_of(asked), hands, cursor_of(found.older), found.stopped)
+    hands = tuple(shaped(as_record(hand_words, people), FoundHand) for hand_words in words)
+    return FoundHands(text_of(asked), hands, cursor_of(page.older), page.stopped)

@@ -17,14 +17,14 @@ from app.matches.installation import this_installation
 from app.web.api.operations import GAME, Answer, operation
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of
-from app.web.http.visitor import this_visitor
-from app.web.rules.house_rules import game_named, typed_rules, versions_of
+from app.web.http.this_login import this_visitor
+from app.web.parts.house_rules import game_named, typed_rules, versions_of
 from engine.games import GAMES
 from engine.rulebook.options import value_text
 
 _SUBJECT: Final = "rules"
 _PRESET: Final = next(iter(GAMES[GAME].rules.presets))
-_OPTION: Final = next(each for each in GAMES[GAME].rules.options if each.name == "a_failures")
+_OPTION: Final = next(option for option in GAMES[GAME].rules.options if option.name == "a_failures")
 T = TypeVar("T")
 _Name = Annotated[str, Meta(max_length=LONGEST)]
 
@@ -104,11 +104,11 @@ class HouseRemoved(Struct, frozen=True):
 def houses() -> Houses:
     """Lists the house rules."""
     with this_installation().sessions() as session:
-        found, counts = records.houses(session), records.matches_by_house(session)
+        all_houses, counts = records.houses(session), records.matches_by_house(session)
     return Houses(
         tuple(
-            ListedHouse(each.house, each.name, each.game, each.newest, counts.get(each.house, 0), each.damaged)
-            for each in found
+            ListedHouse(rules.house, rules.name, rules.game, rules.newest, counts.get(rules.house, 0), rules.damaged)
+            for rules in all_houses
         )
     )
 
@@ -133,8 +133,8 @@ def add_house(body: NewHouse) -> Answer:
     """Keeps new house rules."""
     visitor = this_visitor()
     rules = _taken(lambda: typed_rules(game_named(body.game), {**body.options, "rules": body.rules}))
-    kept = _done(lambda session: records.add_house(session, body.name, rules, body.note, visitor=visitor))
-    return Answer(201, _facts(kept.house))
+    house_rules = _done(lambda session: records.add_house(session, body.name, rules, body.note, visitor=visitor))
+    return Answer(201, _facts(house_rules.house))
 
 
 @operation(
@@ -150,8 +150,8 @@ def add_house(body: NewHouse) -> Answer:
 )
 def change_house(house: int, body: Versioning) -> Answer:
     """Keeps the next version of house rules."""
-    found = _there(house)
-    rules = _taken(lambda: typed_rules(found.game, {**body.options, "rules": body.rules}))
+    house_rules = _there(house)
+    rules = _taken(lambda: typed_rules(house_rules.game, {**body.options, "rules": body.rules}))
     _done(lambda session: records.change_house(session, house, rules, body.note))
     return Answer(201, _facts(house))
 
@@ -191,21 +191,23 @@ def _there(identity: int) -> HouseRules:
 
 def _facts(identity: int) -> HouseFacts:
     with this_installation().sessions() as session:
-        found = versions_of(records.house_by_id(session, identity))
+        versions = versions_of(records.house_by_id(session, identity))
         former = former_names(session, identity)
-    return HouseFacts(identity, found[0].name, found[0].game, tuple(each.name for each in former), _versions(found))
+    return HouseFacts(
+        identity, versions[0].name, versions[0].game, tuple(name.name for name in former), _versions(versions)
+    )
 
 
-def _versions(found: list[HouseRules]) -> tuple[HouseVersionFacts, ...]:
+def _versions(versions: list[HouseRules]) -> tuple[HouseVersionFacts, ...]:
     return tuple(
         HouseVersionFacts(
-            each.version,
-            each.preset,
-            {name: value_text(value) for name, value in each.options.items()},
-            each.note,
-            each.made_at,
+            version.version,
+            version.preset,
+            {name: value_text(value) for name, value in version.options.items()},
+            version.note,
+            version.made_at,
         )
-        for each in found
+        for version in versions
     )
 
 

@@ -20,6 +20,7 @@ from app.matches.computed.results import too_long_to_compare
 from app.matches.computed.wanted import ComputationKind, wanted_of
 from app.matches.installation import this_installation
 from app.matches.store import ListPlace, MatchFilter, StoredMatch
+from app.matches.trials import make_own
 from app.matches.uploads import acts, names
 from app.matches.uploads.deletion import CannotDelete
 from app.matches.uploads.file_names import download_name
@@ -30,11 +31,9 @@ from app.web.http.computing import ComputationStatus
 from app.web.http.errors import Refusal
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.pages import May, Of
-from app.web.http.visitor import this_visitor
-from app.web.matches.lost_log import without_log
-from app.web.matches.open_match import open_match
-from app.web.matches.recorded_page import judged_match
-from app.web.matches.rules_of_match import make_own, rules_trial
+from app.web.http.this_login import this_visitor
+from app.web.parts.judged_match import judged_match
+from app.web.parts.open_match import decoded_match, no_match, open_match, rules_trial, stored_match, without_log
 from engine.verdict.stored_report import StoredReport
 from engine.verdict.totals_proof import totals_entries
 
@@ -190,7 +189,7 @@ def rename(match: int, body: Renaming) -> MatchFacts:
     except names.UnfitName as unfit:
         raise Refusal(400, str(unfit)) from None
     if not done:
-        raise _no_match(match)
+        raise no_match(match)
     return facts_of(stored_match(match))
 
 
@@ -204,7 +203,7 @@ def delete_match(match: int) -> Removal:
     except CannotDelete as reason:
         raise Refusal(409, str(reason)) from None
     if deleted is None:
-        raise _no_match(match)
+        raise no_match(match)
     return shaped(deleted, Removal)
 
 
@@ -221,13 +220,9 @@ def delete_match(match: int) -> Removal:
 )
 def choose_rules(match: int, body: ChosenRules) -> MatchFacts:
     """Chooses the rules under which a match is judged from now on."""
-    fupan = this_installation()
-    stored = stored_match(match)
-    decoded = fupan.decoded.get(stored)
-    if decoded is None:
-        raise without_log(stored, _(_NOT_AGAIN))
+    stored, decoded = decoded_match(match, _(_NOT_AGAIN))
     try:
-        make_own(fupan, stored, decoded, {**body.options, "rules": body.rules})
+        make_own(this_installation(), stored, decoded, {**body.options, "rules": body.rules})
     except RulesRefused as refused:
         raise Refusal(400, _("Nothing was changed: {reason}", reason=refusal_sentence(refused))) from None
     return facts_of(stored_match(match))
@@ -269,7 +264,7 @@ def kept_reports(match: int) -> KeptReports:
     """Lists the reports that are kept of a match, under whichever rules."""
     stored_match(match)
     with this_installation().sessions() as session:
-        return KeptReports(tuple(shaped(each, KeptReport) for each in store.judgements(session, match)))
+        return KeptReports(tuple(shaped(judgement, KeptReport) for judgement in store.judgements(session, match)))
 
 
 @operation(
@@ -339,8 +334,8 @@ def recorded(match: int) -> RecordedValues:
 def score(match: int) -> MatchScore:
     """Proves the totals of a match, hand by hand: what ``fupan score --json`` prints, without the proofs of hands."""
     opened = open_match(match, (), what=marked("The totals cannot be computed"), otherwise=marked("it has no totals"))
-    found = opened.stored.report
-    return match_score_of(found, totals_entries(opened.match, found))
+    stored_report = opened.stored.report
+    return match_score_of(stored_report, totals_entries(opened.match, stored_report))
 
 
 @operation(
@@ -366,16 +361,8 @@ def compare(match: int) -> PresetComparison:
     if comparison is None:
         raise Refusal(500, _("This match could not be compared."))
     # The log is named as in the report, which leaves out names that are hidden from who asks.
-    found: PresetComparison = replace(comparison, log=opened.stored.report.log)
-    return found
-
-
-def stored_match(identity: int) -> StoredMatch:
-    """The match with a number.  Raises Refusal if there is none."""
-    stored = this_installation().match(identity)
-    if stored is None:
-        raise _no_match(identity)
-    return stored
+    preset_comparison: PresetComparison = replace(comparison, log=opened.stored.report.log)
+    return preset_comparison
 
 
 def facts_of(stored: StoredMatch) -> MatchFacts:
@@ -397,7 +384,3 @@ def report_written(data: bytes) -> WrittenJson:
     if LANGUAGE not in request.args:
         return WrittenJson(data)
     return WrittenJson(put_report(report_in(data), current()).as_json())
-
-
-def _no_match(identity: int) -> Refusal:
-    return Refusal(404, _("There is no match {number}.", number=identity))

@@ -17,8 +17,8 @@ from app.text.language import _, marked
 from app.web.api.operations import Answer, operation
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Only
-from app.web.replay.notes import author_of, note_there, open_with_notes
-from app.web.replay.open_hand import OpenHand, step_asked
+from app.web.parts.noted_hand import author_of, note_there, open_with_notes
+from app.web.parts.open_hand import OpenHand, step_asked
 
 _SUBJECT: Final = "hands"
 _PATH: Final = "/matches/<int:match>/hands/<int:number>/notes"
@@ -163,10 +163,10 @@ def _written(opened: OpenHand, step: int, body: NoteText, there: KeptNote | None
 
 def _there(opened: OpenHand, identity: int, may: Callable[[Session, KeptNote], bool] = may_rewrite) -> KeptNote:
     """A note of the hand, with which who asks may do something.  Raises Refusal."""
-    found = note_there(opened, identity, may)
-    if found is None:
+    note = note_there(opened, identity, may)
+    if note is None:
         raise Refusal(404, _(_NONE))
-    return found
+    return note
 
 
 def _done(work: Callable[[Session], T]) -> T:

@@ -116,12 +116,12 @@ class Operation:
 
     def _refuse_unknown(self, given: Iterable[str]) -> None:
         """Raises Refusal for an argument that this does not take, with the nearest name and those that it takes."""
-        known = [*(each.encode_name for each in msgspec.structs.fields(self.query)), LANGUAGE]
+        known = [*(info.encode_name for info in msgspec.structs.fields(self.query)), LANGUAGE]
         options = set[str]()
         if self.rules:
             known.insert(0, "rules")
             options = {"game", *(option.name for game in GAMES.values() for option in game.rules.options)}
-        unknown = next((each for each in given if each not in known and each not in options), None)
+        unknown = next((name for name in given if name not in known and name not in options), None)
         if unknown is None:
             return
         close = close_name(unknown, [*known, *options])
@@ -225,13 +225,13 @@ def _fit(work: Callable[[], T], shape: type[msgspec.Struct]) -> T:
 
 def _fields_at(shape: msgspec.inspect.Type, path: str) -> set[str]:
     """The fields of the objects that a type allows at a path of the decoder, such as ``$.votes[0]``."""
-    found = [shape]
+    types = [shape]
     for step in re.findall(r"\.([^.\[]+)|\[", path):
-        found = [part for each in found for part in _parts(each, step)]
+        types = [part for kind in types for part in _parts(kind, step)]
     return {
         field.encode_name
-        for each in found
-        for one in _alternatives(each)
+        for kind in types
+        for one in _alternatives(kind)
         if isinstance(one, msgspec.inspect.StructType)
         for field in one.fields
     }
@@ -252,9 +252,9 @@ def _parts(shape: msgspec.inspect.Type, step: str) -> Iterable[msgspec.inspect.T
             yield one.value_type
 
 
-def response_of(found: object) -> Response:
+def response_of(result: object) -> Response:
     """The answer that what a view gives is: JSON with an ``ETag``, or a file."""
-    answer = found if isinstance(found, Answer) else Answer(200, found)
+    answer = result if isinstance(result, Answer) else Answer(200, result)
     content = answer.content
     if isinstance(content, File):
         return send_file(

@@ -23,9 +23,9 @@ from app.text.language import _
 from app.web.api.operations import GAME, cursor_of, number_of, operation
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of
-from app.web.players.archived import archived
-from app.web.players.people import join_to, mark_minor, split_from
-from app.web.players.person_page import person_asked
+from app.web.parts.person_acts import join_to, mark_minor, split_from
+from app.web.parts.person_page import person_asked
+from app.web.parts.shown_archive import archived
 from engine.games import GAMES
 from engine.replay.game import Game
 from engine.statistics.person import normal
@@ -275,7 +275,9 @@ def listed_people(query: PeopleAsked) -> People:
     text = query.text.strip()
     with this_installation().statistics() as session:
         page = found_people(session, text) if text else people(session, number_of(query.cursor))
-    lines = (ListedPerson(each.person, each.key, each.name, dict(each.games), each.last_match) for each in page.entries)
+    lines = (
+        ListedPerson(entry.person, entry.key, entry.name, dict(entry.games), entry.last_match) for entry in page.entries
+    )
     return People(tuple(lines), cursor_of(page.next))
 
 
@@ -290,7 +292,7 @@ def person(person: int) -> PersonFacts:
 def _person(person: int) -> PersonFacts:
     with this_installation().statistics() as session:
         who = person_asked(session, person)
-    return PersonFacts(who.person, who.key, who.name, tuple(JoinedKey(each.key, each.name) for each in who.aliases))
+    return PersonFacts(who.person, who.key, who.name, tuple(JoinedKey(alias.key, alias.name) for alias in who.aliases))
 
 
 @operation(
@@ -376,9 +378,13 @@ def statistics(person: int, query: StatisticsAsked) -> Statistics:
             as_computed=query.as_computed,
         )
         games = [query.game] if query.game else list(GAMES)
-        found = [each for game in games for each in person_figures(session, game, wanted)]
-        costs = {each.game: None if archived() else accuracy_of(session, each.game, wanted) for each in found}
-    return Statistics(who.person, who.key, who.name, tuple(_figures(each, costs[each.game]) for each in found))
+        all_figures = [figure for game in games for figure in person_figures(session, game, wanted)]
+        costs = {
+            figure.game: None if archived() else accuracy_of(session, figure.game, wanted) for figure in all_figures
+        }
+    return Statistics(
+        who.person, who.key, who.name, tuple(_figures(figure, costs[figure.game]) for figure in all_figures)
+    )
 
 
 @operation(
@@ -401,11 +407,11 @@ def ratings(game: str, query: RatingsAsked) -> Ratings:
         code = word_number(session, game)
         page = behind // _PLACES + 1
         places, total = ([], 0) if code is None else leaders(session, code, pairs=query.pairs, page=page, size=_PLACES)
-        names = names_of(session, {each for place in places for each in place.who})
+        names = names_of(session, {player for place in places for player in place.who})
     lines = (
         RatingLine(
             place.place,
-            tuple(RatedPerson(each, names[each]) for each in place.who),
+            tuple(RatedPerson(player, names[player]) for player in place.who),
             round(place.rating.sure, 4),
             round(place.rating.mean, 4),
             round(2 * place.rating.deviation, 4),
@@ -422,7 +428,7 @@ def seasons(query: SeasonsAsked) -> Seasons:
     with this_installation().statistics() as session:
         keep_to_keys(session)
         page = events(session, number_of(query.cursor))
-    lines = (ListedSeason(each.text, dict(each.games), each.first, each.last) for each in page.events)
+    lines = (ListedSeason(event.text, dict(event.games), event.first, event.last) for event in page.events)
     return Seasons(tuple(lines), cursor_of(page.next))
 
 
@@ -445,42 +451,42 @@ def season_standings(query: StandingsAsked) -> Standings:
         season = Season(query.game, normal(query.event), query.since, query.until, query.as_computed)
         placed = standings(session, season_matches(session, season))
         shown = placed[behind : behind + _PLACES]
-        names = names_of(session, [each.person for each in shown])
+        names = names_of(session, [standing.person for standing in shown])
     lines = (
         StandingLine(
             place,
-            each.person,
-            names[each.person],
-            each.matches.matches,
-            each.matches.won,
-            each.matches.undecided,
-            each.hands,
-            each.score,
-            {place_text(place_halves): count for place_halves, count in each.places.items()},
+            standing.person,
+            names[standing.person],
+            standing.matches.matches,
+            standing.matches.won,
+            standing.matches.undecided,
+            standing.hands,
+            standing.score,
+            {place_text(place_halves): count for place_halves, count in standing.places.items()},
         )
-        for place, each in enumerate(shown, behind + 1)
+        for place, standing in enumerate(shown, behind + 1)
     )
     return Standings(tuple(lines), len(placed), cursor_of(behind + _PLACES if behind + _PLACES < len(placed) else None))
 
 
 def _said(game: Game) -> Iterator[FigureFacts]:
-    for each in game.statistics.figures:
-        yield FigureFacts(each.name, figure_words(each.name), _(each.meaning))
+    for figure in game.statistics.figures:
+        yield FigureFacts(figure.name, figure_words(figure.name), _(figure.meaning))
 
 
-def _figures(found: PersonFigures, cost: Accuracy | None) -> GameFigures:
+def _figures(of_game: PersonFigures, cost: Accuracy | None) -> GameFigures:
     return GameFigures(
-        found.game,
-        found.matches.matches,
-        found.matches.won,
-        found.matches.undecided,
-        found.whole.hands,
-        found.whole.played,
-        found.whole.score,
-        {place_text(place_halves): count for place_halves, count in found.places.items()},
-        {role: InRole(each.hands, each.score) for role, each in found.roles.items()},
-        found.whole.errors,
-        {name: float(value) for name, value in found.values.items()},
+        of_game.game,
+        of_game.matches.matches,
+        of_game.matches.won,
+        of_game.matches.undecided,
+        of_game.whole.hands,
+        of_game.whole.played,
+        of_game.whole.score,
+        {place_text(place_halves): count for place_halves, count in of_game.places.items()},
+        {role: InRole(sums.hands, sums.score) for role, sums in of_game.roles.items()},
+        of_game.whole.errors,
+        {name: float(value) for name, value in of_game.values.items()},
         None if cost is None else AccuracyFacts(cost.decisions, cost.hands, cost.matches, cost.mean, cost.half),
     )
 

@@ -15,9 +15,9 @@ from app.web.api.operations import operation, shaped
 from app.web.http.computing import ComputationStatus, reason_of
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of
-from app.web.http.visitor import this_visitor
-from app.web.players.event_reviews import ask_for, number_of, progress_of
-from app.web.replay.review import reviewing_of
+from app.web.http.this_login import this_visitor
+from app.web.parts.event_review import ask_for, number_of, progress_of
+from app.web.parts.open_match import reviewing_of
 
 
 @operation(
@@ -163,7 +163,7 @@ def stop_event_review(query: EventAsked) -> EventReviewStopped:
 
 
 def _event_review(number: int) -> EventReview:
-    found = progress_of(number)
-    if found is None:
+    progress = progress_of(number)
+    if progress is None:
         raise Refusal(404, _("Nobody has asked for the review of this event: POST to this address asks for it."))
-    return shaped(found, EventReview)
+    return shaped(progress, EventReview)

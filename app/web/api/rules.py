@@ -134,7 +134,10 @@ class Glossary(Struct, frozen=True):
 def games() -> Games:
     """Lists the games."""
     return Games(
-        tuple(GameTitle(each.name, game_title(each.name), tuple(each.rules.presets)) for each in GAMES.values())
+        tuple(
+            GameTitle(known_game.name, game_title(known_game.name), tuple(known_game.rules.presets))
+            for known_game in GAMES.values()
+        )
     )
 
 
@@ -143,27 +146,27 @@ def games() -> Games:
 )
 def game(game: str) -> GameFacts:
     """Gives a game with its options and presets."""
-    found = GAMES.get(game)
-    if found is None:
+    known_game = GAMES.get(game)
+    if known_game is None:
         raise Refusal(404, _("There is no such game."))
-    book = found.rules
+    book = known_game.rules
     presets = {name: book.resolve(name).options for name in book.presets}
     options = tuple(
         OptionFacts(
             option.name,
-            option_title(found.name, option.name),
-            {name: _value(found, option.name, values[option.name]) for name, values in presets.items()},
+            option_title(known_game.name, option.name),
+            {name: _value(known_game, option.name, values[option.name]) for name, values in presets.items()},
         )
         for option in book.options
     )
-    titles = {name: preset_title(found.name, name) for name in presets}
-    return GameFacts(found.name, game_title(found.name), book.default, titles, options)
+    titles = {name: preset_title(known_game.name, name) for name in presets}
+    return GameFacts(known_game.name, game_title(known_game.name), book.default, titles, options)
 
 
 @operation("GET", "/rules", may=May.READ, subject=_SUBJECT, gives=RuleList)
 def rules() -> RuleList:
     """Lists every rule."""
-    return RuleList(tuple(_rule(each) for each in all_rules().values()))
+    return RuleList(tuple(_rule(known_rule) for known_rule in all_rules().values()))
 
 
 @operation(
@@ -177,17 +180,17 @@ def rules() -> RuleList:
 )
 def rule(rule: str) -> RuleFacts:
     """Gives a rule."""
-    found = all_rules().get(rule)
-    if found is None:
+    known_rule = all_rules().get(rule)
+    if known_rule is None:
         raise Refusal(404, _("There is no such rule."))
-    return _rule(found)
+    return _rule(known_rule)
 
 
 @operation("GET", "/findings", may=May.READ, subject=_SUBJECT, gives=Codes)
 def findings() -> Codes:
     """Lists every finding code and every verdict."""
-    verdicts = (VerdictMeaning(each.name, _(each.meaning), _(each.explanation)) for each in VERDICT_PAGES.values())
-    return Codes(tuple(_code(each) for each in all_codes().values()), tuple(verdicts))
+    verdicts = (VerdictMeaning(page.name, _(page.meaning), _(page.explanation)) for page in VERDICT_PAGES.values())
+    return Codes(tuple(_code(code) for code in all_codes().values()), tuple(verdicts))
 
 
 @operation(
@@ -201,16 +204,16 @@ def findings() -> Codes:
 )
 def finding(code: str) -> CodeFacts:
     """Gives a finding code."""
-    found = all_codes().get(code)
-    if found is None:
+    known_code = all_codes().get(code)
+    if known_code is None:
         raise Refusal(404, _("There is no such finding."))
-    return _code(found)
+    return _code(known_code)
 
 
 @operation("GET", "/glossary", may=May.READ, subject=_SUBJECT, gives=Glossary)
 def glossary() -> Glossary:
     """Gives the words of the games."""
-    return Glossary(tuple(GlossarySection(each.name, tuple(map(_term, each.terms))) for each in sections()))
+    return Glossary(tuple(GlossarySection(section.name, tuple(map(_term, section.terms))) for section in sections()))
 
 
 def _term(term: Term) -> TermFacts:

@@ -10,16 +10,16 @@ from app.database.opening import transact
 from app.judging.rules_of_match.refusal import RulesRefused
 from app.matches.installation import this_installation
 from app.sheets.sheet import drafts
-from app.sheets.sheet.drafts import SheetChanged, SheetDraft
+from app.sheets.sheet.drafts import SheetChanged, SheetDraft, title_of
 from app.sheets.sheet.rules import rules_of_sheet
 from app.sheets.sheet.sheet import SheetRefused, match_of, sheet_of
 from app.text.language import _
-from app.web.api.matches import MatchFacts, facts_of, stored_match
+from app.web.api.matches import MatchFacts, facts_of
 from app.web.api.operations import BODY_BYTES, EXAMPLE, Answer, operation, shaped
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of
-from app.web.sheets.sheet_page import title_of
-from app.web.sheets.sheets import CHANGED, finish, found_sheet
+from app.web.parts.open_match import stored_match
+from app.web.parts.open_sheet import CHANGED, finish, found_sheet
 from engine.logs import write_match
 from engine.logs.fupan.reading import read_match
 from engine.rulebook.options import RulesUnknown
@@ -97,8 +97,8 @@ class DeletedSheet(Struct, frozen=True):
 def listed_sheets() -> Sheets:
     """Lists the score sheets that are being filled."""
     with this_installation().sessions() as session:
-        found, damaged = drafts.recent(session)
-    return Sheets(tuple(map(_listed, found)), tuple(shaped(each, DamagedSheet) for each in damaged))
+        recent_sheets, damaged = drafts.recent(session)
+    return Sheets(tuple(map(_listed, recent_sheets)), tuple(shaped(draft, DamagedSheet) for draft in damaged))
 
 
 @operation(
@@ -211,9 +211,9 @@ def _facts(draft: SheetDraft) -> SheetFacts:
 
 
 def _listed(draft: SheetDraft) -> ListedSheet:
-    kept = draft.filling.kept
+    sheet = draft.filling.kept
     return ListedSheet(
-        draft.id, title_of(draft), kept.game, draft.version, len(kept.rows), draft.changed_at, draft.log_id
+        draft.id, title_of(draft), sheet.game, draft.version, len(sheet.rows), draft.changed_at, draft.log_id
     )
 
 

@@ -33,8 +33,8 @@ from app.web.http.computing import ComputationStatus, facts_of
 from app.web.http.errors import Problem, Refusal, problem_of
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.pages import May, Of
-from app.web.http.visitor import this_visitor
-from app.web.matches.uploads import asked_for_upload
+from app.web.http.this_login import this_visitor
+from app.web.parts.upload_lines import asked_for_upload
 from engine.logs import AT_ONCE, UPLOAD, Meter
 from engine.rulebook.findings import Severity
 from engine.verdict.report import Report
@@ -188,7 +188,7 @@ def check(query: UploadAsked) -> CheckReports | Answer:
     fupan = this_installation()
     asked = asked_for_upload(fupan, request.args.to_dict(), _ARGUMENTS)
     seen: dict[str, int] = {}
-    found, unread = [], []
+    reports, unread = [], []
     for stream, name in streams(query.name):
         with seekable(stream) as held:
             meter = Meter(AT_ONCE, seen)
@@ -210,12 +210,12 @@ def check(query: UploadAsked) -> CheckReports | Answer:
                 except RulesRefused as refused:
                     raise Refusal(400, refusal_sentence(refused)) from None
                 report = guarded_check(fupan.checker, record, rules, written=True)
-                found.append(_in_reader(report))
+                reports.append(_in_reader(report))
                 if report.rules is None:
                     unread.append(_fault(report, record.source))
-    if len(unread) == len(found):
+    if len(unread) == len(reports):
         return _unread(tuple(unread))
-    return CheckReports(tuple(found))
+    return CheckReports(tuple(reports))
 
 
 @operation(
@@ -240,26 +240,26 @@ def upload(query: UploadAsked) -> Answer:
     """
     fupan = this_installation()
     asked = asked_for_upload(fupan, request.args.to_dict(), _ARGUMENTS)
-    kept: list[IngestResult] = []
+    results: list[IngestResult] = []
     queued: list[JobFacts] = []
     budget = Budget()
     try:
         for stream, name in streams(query.name):
             with seekable(stream) as held:
-                found = queue_if_large(fupan, held, name, budget, asked, this_visitor())
-                if found is None:
-                    kept += ingest(fupan.sessions, fupan.checker, held, name, asked=asked)
+                queue_entry = queue_if_large(fupan, held, name, budget, asked, this_visitor())
+                if queue_entry is None:
+                    results += ingest(fupan.sessions, fupan.checker, held, name, asked=asked)
                 else:
-                    queued.append(_job(found.job))
+                    queued.append(_job(queue_entry.job))
     except StoreFull as full:
         raise Refusal(503, full.sentence) from None
-    faults = tuple(_fault(each.report, each.source, each) for each in kept if each.unread)
-    brought = Upload(tuple(_kept_match(each) for each in kept if not each.unread), faults, tuple(queued))
+    faults = tuple(_fault(result.report, result.source, result) for result in results if result.unread)
+    brought = Upload(tuple(_kept_match(result) for result in results if not result.unread), faults, tuple(queued))
     if queued:
         return Answer(202, brought, {"Location": queued[0].address})
     if not brought.matches:
         return _unread(faults)
-    return Answer(201 if any(each.new for each in kept) else 200, brought)
+    return Answer(201 if any(result.new for result in results) else 200, brought)
 
 
 @operation(
@@ -305,7 +305,7 @@ def listed_refusals(query: RefusalsAsked) -> Refusals:
     """Lists the files that could not be read."""
     with this_installation().sessions() as session:
         page = refusals(session, before=number_of(query.cursor))
-    return Refusals(tuple(shaped(each, ListedRefusal) for each in page.items), cursor_of(page.older))
+    return Refusals(tuple(shaped(item, ListedRefusal) for item in page.items), cursor_of(page.older))
 
 
 @operation(
@@ -363,10 +363,10 @@ def undo(number: int) -> Undone:
 def streams(named: str) -> Iterator[tuple[BinaryIO, str]]:
     """The files that were sent, with their names: those of a form, or the body.  Raises Refusal if there is none."""
     if request.mimetype == "multipart/form-data":
-        files = [each for _field, each in request.files.items(multi=True) if each.filename]
+        files = [file for _field, file in request.files.items(multi=True) if file.filename]
         if not files:
             raise Refusal(400, _("The form holds no file."))
-        yield from ((cast(BinaryIO, each.stream), (each.filename or "")[:NAME]) for each in files)
+        yield from ((cast(BinaryIO, file.stream), (file.filename or "")[:NAME]) for file in files)
         return
     if not request.content_length:
         raise Refusal(400, _("The request holds no log."))
@@ -375,59 +375,59 @@ def streams(named: str) -> Iterator[tuple[BinaryIO, str]]:
 
 def _job(identity: int) -> JobFacts:
     with this_installation().sessions() as session:
-        found = queued_upload(session, identity)
-        if found is None:
+        row = queued_upload(session, identity)
+        if row is None:
             raise Refusal(404, _("There is no queued upload {identity}.", identity=identity))
-        return _job_facts(found)
+        return _job_facts(row)
 
 
-def _job_facts(found: Job) -> JobFacts:
-    assert found.id is not None
-    progress = progress_of(found)
+def _job_facts(row: Job) -> JobFacts:
+    assert row.id is not None
+    progress = progress_of(row)
     return JobFacts(
-        found.id,
-        url_for("api.job", number=found.id),
-        found.name,
-        JobState(found.state),
-        str(text_kept(found.bound)),
+        row.id,
+        url_for("api.job", number=row.id),
+        row.name,
+        JobState(row.state),
+        str(text_kept(row.bound)),
         progress.matches,
         progress.new,
         of_reports(progress.verdicts),
-        tuple(JobMatch(each, url_for("api.report", match=each)) for each in progress.first),
+        tuple(JobMatch(number, url_for("api.report", match=number)) for number in progress.first),
         progress.refusals,
-        tuple(JobMatch(each, url_for("api.refusal_report", number=each)) for each in progress.first_refusals),
-        None if found.reason is None else str(text_kept(found.reason)),
+        tuple(JobMatch(number, url_for("api.refusal_report", number=number)) for number in progress.first_refusals),
+        None if row.reason is None else str(text_kept(row.reason)),
     )
 
 
-def _kept_match(kept: IngestResult) -> KeptMatch:
+def _kept_match(result: IngestResult) -> KeptMatch:
     return KeptMatch(
-        kept.id,
-        kept.source,
-        kept.new,
-        kept.verdict,
-        kept.game,
-        kept.report.digest,
-        url_for("api.report", match=kept.id),
-        None if kept.chosen is None else chosen_title(kept.chosen),
-        kept.rules_refused or None,
+        result.id,
+        result.source,
+        result.new,
+        result.verdict,
+        result.game,
+        result.report.digest,
+        url_for("api.report", match=result.id),
+        None if result.chosen is None else chosen_title(result.chosen),
+        result.rules_refused or None,
     )
 
 
-def _fault(report: Report, source: str, kept: IngestResult | None = None) -> Fault:
+def _fault(report: Report, source: str, result: IngestResult | None = None) -> Fault:
     """Why a record is no match: the first error of its report."""
-    found = _in_reader(report).findings
-    error = next((each for each in found if each.severity is Severity.ERROR), None)
+    findings = _in_reader(report).findings
+    error = next((finding for finding in findings if finding.severity is Severity.ERROR), None)
     return Fault(
-        None if kept is None else kept.id,
+        None if result is None else result.id,
         source,
-        kept is not None and kept.new,
+        result is not None and result.new,
         "" if error is None else error.code,
         None if error is None else error.hand,
         None if error is None else error.action,
         None if error is None else error.column,
         "" if error is None else sentence(capital(error.message)),
-        None if kept is None else url_for("api.refusal_report", number=kept.id),
+        None if result is None else url_for("api.refusal_report", number=result.id),
     )
 
 

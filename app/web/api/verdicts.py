@@ -14,11 +14,11 @@ from app.text.language import _
 from app.text.language.errors import text_of
 from app.web.api.disputes import SUBJECT, ActingAs, Actor, Row, dispute_facts, result_of_act
 from app.web.api.operations import EXAMPLE, Answer, WrittenJson, cursor_of, number_of, operation, shaped
-from app.web.disputes.acting_as import acting_as
-from app.web.disputes.issued_verdicts import issued_on, kept_file
-from app.web.disputes.verify import NotAsked, verification
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Only
+from app.web.parts.acting_as import acting_as
+from app.web.parts.issued_verdict import issued_on, kept_file
+from app.web.parts.verification import NotAsked, verification
 from engine.verdict.proof.canonical import BYTES
 from engine.verdict.proof.fields import FormFault
 from engine.verdict.proof.form import VerdictFile
@@ -99,9 +99,9 @@ def listed_verdicts(query: VerdictsAsked) -> Verdicts:
     """Lists the verdicts that were issued."""
     wanted = VerdictFilter(query.match, query.dispute, query.game, query.player, query.changed)
     with this_installation().sessions() as session:
-        found = verdicts(session, wanted, number_of(query.cursor))
-    shown = tuple(shaped(each, ListedVerdict) for each in found[:PER_PAGE])
-    return Verdicts(shown, cursor_of(shown[-1].id if len(found) > PER_PAGE else None))
+        rows = verdicts(session, wanted, number_of(query.cursor))
+    shown = tuple(shaped(row, ListedVerdict) for row in rows[:PER_PAGE])
+    return Verdicts(shown, cursor_of(shown[-1].id if len(rows) > PER_PAGE else None))
 
 
 @operation(
@@ -180,8 +180,8 @@ def verify_verdict() -> VerdictChecks:
     if not raw:
         raise Refusal(400, _("The request holds no verdict."))
     try:
-        found = verification(raw)
+        result = verification(raw)
     except NotAsked as refused:
         raise Refusal(422, str(refused)) from None
-    checks = {name: CheckFacts(each.outcome, str(each.reason)) for name, each in found.checks.items()}
-    return VerdictChecks(found.standing, conclusion(found), checks)
+    checks = {name: CheckFacts(check.outcome, str(check.reason)) for name, check in result.checks.items()}
+    return VerdictChecks(result.standing, conclusion(result), checks)

@@ -54,9 +54,9 @@ def seen_by_words(code: str) -> str:
 
 def _page(account: int | None = None) -> Response:
     with this_installation().sessions() as session:
-        found = acts.latest(session, account, whole(request.args.get("before")))
-        names = {each.id: each.name for each in members.accounts(session)}
-    shown = found[: acts.SHOWN]
+        account_acts = acts.latest(session, account, whole(request.args.get("before")))
+        names = {member.id: member.name for member in members.accounts(session)}
+    shown = account_acts[: acts.SHOWN]
     answer = make_response(
         render_template(
             "club/changes.html",
@@ -65,7 +65,7 @@ def _page(account: int | None = None) -> Response:
             names=names,
             role_called=lambda code: role_words(stored_role(code or "")) if stored_role(code or "") else _("damaged"),
             seen_by_called=seen_by_words,
-            before=shown[-1].id if len(found) > acts.SHOWN else None,
+            before=shown[-1].id if len(account_acts) > acts.SHOWN else None,
         )
     )
     answer.headers["Cache-Control"] = "no-store"

@@ -105,10 +105,10 @@ def remove(identity: int) -> BaseResponse:
 
 
 def _me() -> LoggedIn:
-    found = this_login()
-    if found is None:
+    login = this_login()
+    if login is None:
         raise NotFound
-    return found
+    return login
 
 
 def _role_asked() -> Role:
@@ -135,12 +135,12 @@ def _with_account(identity: int, work: Callable[[Session, Account], T]) -> T:
 
 def _page(made: _Made | None = None, refused: str = "") -> Response:
     with this_installation().sessions() as session:
-        found, invited = members.accounts(session), links.invitations(session)
+        accounts, invited = members.accounts(session), links.invitations(session)
     answer = make_response(
         render_template(
             "club/members.html",
-            members=[(account, role_of(account).name.lower()) for account in found],
-            invitations=[(each, role_words(links.role_of(each))) for each in invited],
+            members=[(account, role_of(account).name.lower()) for account in accounts],
+            invitations=[(link, role_words(links.role_of(link))) for link in invited],
             roles=[(role.name.lower(), role_words(role), duties_of(role)) for role in _GIVEN],
             link=url_for("one_use_links.form", secret=made.secret, _external=True) if made else "",
             days=made.days if made else 0,

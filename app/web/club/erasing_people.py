@@ -25,10 +25,10 @@ from app.players.personal.whose import Whose, of_account, of_person
 from app.players.statistics.people import names_of
 from app.text.language import _
 from app.web.club.password_checks import NotConfirmed, confirmed_account
-from app.web.disputes.acting_as import acting_now
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.this_login import empty_browser, leave, this_login
+from app.web.parts.acting_as import acting_now
 
 BLUEPRINT: Final = Pages("erasing_people", __name__)
 _LOG: Final = logging.getLogger(__name__)
@@ -83,10 +83,10 @@ def erase_person(identity: int) -> BaseResponse:
 
 
 def _me() -> LoggedIn:
-    found = this_login()
-    if found is None:
+    login = this_login()
+    if login is None:
         raise NotFound
-    return found
+    return login
 
 
 def _account(identity: int) -> Found:

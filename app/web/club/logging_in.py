@@ -6,11 +6,10 @@ from urllib.parse import urlsplit
 from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from app.accounts import logins, members
+from app.accounts import logins
 from app.database.opening import transact
 from app.matches.installation import this_installation
 from app.matches.thread_share import checks_password
-from app.text.language import _
 from app.web.club.password_checks import NotConfirmed, account_with
 from app.web.http.pages import May, Of, Pages
 from app.web.http.this_login import begin, empty_browser, leave, this_login
@@ -39,24 +38,11 @@ def log_in() -> BaseResponse:
 @BLUEPRINT.post("/logout", may=May.READ, of=Of.ACCOUNT)
 def log_out() -> BaseResponse:
     """Ends the login of this browser, and what the browser keeps of this site."""
-    found = this_login()
-    if found is not None:
-        transact(this_installation().sessions, lambda session: logins.end(session, found.account, found.login))
+    login = this_login()
+    if login is not None:
+        transact(this_installation().sessions, lambda session: logins.end(session, login.account, login.login))
     leave()
     return empty_browser(redirect(url_for("home.page"), 303))
-
-
-def way_back() -> str:
-    """The address to come back to after logging in: that of the current request, unless it was sent or has a secret."""
-    if request.method not in ("GET", "HEAD") or request.blueprint == BLUEPRINT.name:
-        return ""
-    return "" if "secret" in (request.view_args or {}) else request.full_path.rstrip("?")
-
-
-def club_called() -> str:
-    """The name of the club, or what it is called without one."""
-    with this_installation().sessions() as session:
-        return members.club_name(session) or _("the club")
 
 
 def _form(refused: str = "") -> str:
@@ -66,7 +52,7 @@ def _form(refused: str = "") -> str:
 
 def _within_site(address: str) -> str:
     """An address, if it is a path of this site; else nothing."""
-    if not address.startswith("/") or "\\" in address or any(ord(each) <= ord(" ") for each in address):
+    if not address.startswith("/") or "\\" in address or any(ord(character) <= ord(" ") for character in address):
         return ""
     parts = urlsplit(address)
     return "" if parts.scheme or parts.netloc or address.startswith("//") else address

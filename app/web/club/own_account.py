@@ -83,10 +83,10 @@ def change_password() -> BaseResponse | tuple[str, int]:
 
 
 def _me() -> LoggedIn:
-    found = this_login()
-    if found is None:
+    login = this_login()
+    if login is None:
         raise NotFound
-    return found
+    return login
 
 
 def device_words(agent: str) -> str:
@@ -98,13 +98,15 @@ def device_words(agent: str) -> str:
 def _page(refused: str = "") -> str:
     me = _me()
     with this_installation().sessions() as session:
-        found = logins.logins_of(session, me.account)
+        own_logins = logins.logins_of(session, me.account)
         plays_nowhere_at = session.get_one(Account, me.account).plays_nowhere_at
     return render_template(
         "club/account.html",
         me=me,
         role=role_words(me.role),
-        logins=[(each, device_words(each.device)) for each in sorted(found, key=lambda each: each.id != me.login)],
+        logins=[
+            (login, device_words(login.device)) for login in sorted(own_logins, key=lambda login: login.id != me.login)
+        ],
         refused=refused,
         tie=own_tie(me.account),
         plays_nowhere_at=plays_nowhere_at,

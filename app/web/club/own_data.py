@@ -19,12 +19,12 @@ BLUEPRINT: Final = Pages("own_data", __name__)
 def page() -> Response:
     """How much is kept, and the first rows of each kind."""
     with this_installation().sessions() as session:
-        found = kept_parts(session, _me())
+        parts = kept_parts(session, _me())
     answer = make_response(
         render_template(
             "club/data.html",
-            parts=[each for each in found if each.count],
-            without=[each.title for each in found if not each.count],
+            parts=[part for part in parts if part.count],
+            without=[part.title for part in parts if not part.count],
         )
     )
     answer.headers["Cache-Control"] = "no-store"

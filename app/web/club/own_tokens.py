@@ -67,10 +67,10 @@ def end_of_other(token: int) -> BaseResponse:
 
 
 def _me() -> LoggedIn:
-    found = this_login()
-    if found is None:
+    login = this_login()
+    if login is None:
         raise NotFound
-    return found
+    return login
 
 
 def _given(me: LoggedIn) -> list[Scope]:
@@ -93,12 +93,12 @@ def _scope_words(scope: Scope) -> str:
 def _page(*, made: str = "", refused: str = "") -> Response:
     me = _me()
     with this_installation().sessions() as session:
-        found = tokens.open_tokens(session)
+        open_tokens = tokens.open_tokens(session)
     answer = make_response(
         render_template(
             "club/tokens.html",
-            mine=[token for token, account in found if account.id == me.account],
-            others=[pair for pair in found if pair[1].id != me.account] if may("tokens.end_of_other") else [],
+            mine=[token for token, account in open_tokens if account.id == me.account],
+            others=[pair for pair in open_tokens if pair[1].id != me.account] if may("tokens.end_of_other") else [],
             scopes=[(scope.value, _scope_words(scope)) for scope in _given(me)],
             days=DAYS,
             default_days=_DEFAULT_DAYS,

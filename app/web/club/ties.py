@@ -43,11 +43,11 @@ class ShownTie:
 def listed() -> str:
     """The ties that are asked for, and those that there are."""
     with this_installation().sessions() as session:
-        found = _shown(session, ties.ties(session))
+        shown_ties = _shown(session, ties.ties(session))
     return render_template(
         "club/ties.html",
-        asked=[each for each in found if not each.agreed],
-        agreed=[each for each in found if each.agreed],
+        asked=[tie for tie in shown_ties if not tie.agreed],
+        agreed=[tie for tie in shown_ties if tie.agreed],
         me=_me(),
     )
 
@@ -99,18 +99,18 @@ def person_with(session: Session, key: str) -> int:
 def own_tie(account: int) -> ShownTie | None:
     """The tie of an account, or that which it asks for."""
     with this_installation().sessions() as session:
-        found = ties.tie_of(session, account)
-        return None if found is None else _shown(session, [(found, "")])[0]
+        tie = ties.tie_of(session, account)
+        return None if tie is None else _shown(session, [(tie, "")])[0]
 
 
-def _shown(session: Session, found: list[tuple[Tie, str]]) -> list[ShownTie]:
-    people = {tie.account: ties.person_of_tie(session, tie) for tie, _name in found}
+def _shown(session: Session, pairs: list[tuple[Tie, str]]) -> list[ShownTie]:
+    people = {tie.account: ties.person_of_tie(session, tie) for tie, _name in pairs}
     names = names_of(session, people.values())
     return [
         ShownTie(
             tie.account, name, people[tie.account], names[people[tie.account]], tie.asked_at, tie.agreed_at is not None
         )
-        for tie, name in found
+        for tie, name in pairs
     ]
 
 
@@ -123,7 +123,7 @@ def _done(work: Callable[[Session], None], page: str) -> Response:
 
 
 def _me() -> int:
-    found = this_login()
-    if found is None:
+    login = this_login()
+    if login is None:
         raise NotFound
-    return found.account
+    return login.account

@@ -35,17 +35,18 @@ from app.text.language import _, _n, marked
 from app.text.language.sentence import capital
 from app.text.readable import card_sign, readable_hand
 from app.text.seats import player_names
-from app.web.disputes.acting_as import acting_before, acting_now, arbiter_named, forget
-from app.web.disputes.offered_acts import offered_acts, proposal_shown
-from app.web.disputes.signing_keys import keys_in_use
 from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
 from app.web.http.left_out import LeftOut
 from app.web.http.pages import May, Of, Only, Pages
 from app.web.http.paging import known_arguments, whole
 from app.web.http.this_login import is_club, this_login
-from app.web.matches.option_effects import rules_address
-from app.web.replay.steps import step_of
+from app.web.parts.acting_as import acting_before, acting_now, arbiter_named, forget, status_of
+from app.web.parts.issued_verdict import keys_in_use
+from app.web.parts.offered_acts import offered_acts, proposal_shown
+from app.web.parts.open_match import stored_match
+from app.web.parts.option_effects import rules_address
+from app.web.parts.steps import step_of
 from engine.games import GAMES
 from engine.record.actions import parse_action
 from engine.rulebook.options import RulesUnknown
@@ -81,12 +82,12 @@ def listed() -> str:
     chosen = chosen_of(request.args)
     wanted = filter_of(chosen)
     with this_installation().sessions() as opened:
-        found = disputes(opened, wanted, whole(request.args.get("before")))
+        rows = disputes(opened, wanted, whole(request.args.get("before")))
         number, every = number_of(opened, wanted, DisputeFilter()) if chosen else (0, 0)
     return render_template(
         "disputes/list.html",
-        rows=found[:PER_PAGE],
-        more=found[PER_PAGE - 1].id if len(found) > PER_PAGE else None,
+        rows=rows[:PER_PAGE],
+        more=rows[PER_PAGE - 1].id if len(rows) > PER_PAGE else None,
         chosen=chosen,
         left_out_rows=LeftOut(count_words, number, every, COUNTED) if chosen else None,
         states=list(DisputeState),
@@ -126,7 +127,7 @@ def filter_of(chosen: Mapping[str, str]) -> DisputeFilter:
 @BLUEPRINT.get("/matches/<int:identity>/dispute", may=May.TAKE_PART, of=Of.MATCH, only=Only.PLAYER_OR_RECORDER)
 def form(identity: int) -> str:
     """The form that opens a dispute: ``?hand=``, ``?step=``, ``?line=`` (from 1), ``?finding=``, ``?claim=``."""
-    stored = _stored(identity)
+    stored = stored_match(identity)
     with this_installation().sessions() as session:
         try:
             acts.refuse_stranger(session, identity)
@@ -137,17 +138,17 @@ def form(identity: int) -> str:
 
 def may_dispute(identity: int) -> bool:
     """Whether pages offer to open a dispute about a match."""
-    kept: dict[int, bool] = g.setdefault("fupan_may_dispute", {})
-    if identity not in kept:
+    answers: dict[int, bool] = g.setdefault("fupan_may_dispute", {})
+    if identity not in answers:
         with this_installation().sessions() as session:
-            kept[identity] = acts.may_dispute(session, identity)
-    return kept[identity]
+            answers[identity] = acts.may_dispute(session, identity)
+    return answers[identity]
 
 
 @BLUEPRINT.post("/matches/<int:identity>/dispute", may=May.TAKE_PART, of=Of.MATCH, only=Only.PLAYER_OR_RECORDER)
 def open_one(identity: int) -> Answer | tuple[str, int]:
     """Opens a dispute, and leads to it."""
-    stored = _stored(identity)
+    stored = stored_match(identity)
     try:
         made = acts.open_dispute(this_installation(), identity, acting_now(), _subject(request.form), _claim(stored))
     except CannotAct as reason:
@@ -221,10 +222,10 @@ def evidence(identity: int) -> Answer | tuple[str, int]:
 def shown(identity: int, number: int) -> Response:
     """A piece of evidence: a photo to be looked at, a log to be saved."""
     with this_installation().sessions() as opened:
-        found = evidence_bytes(opened, identity, number)
-    if found is None:
+        file = evidence_bytes(opened, identity, number)
+    if file is None:
         raise Refusal(404, _("There is no such evidence."))
-    kind, data = found
+    kind, data = file
     answer = Response(data, mimetype="application/octet-stream" if kind is EvidenceKind.LOG else f"image/{kind}")
     if kind is EvidenceKind.LOG:
         answer.headers["Content-Disposition"] = f'attachment; filename="evidence-{number}.log"'
@@ -257,11 +258,6 @@ def _done(identity: int, work: Callable[[], object]) -> Answer | tuple[str, int]
     return _back(identity)
 
 
-def status_of(reason: CannotAct) -> int:
-    """The status of the answer to what is not done."""
-    return 403 if isinstance(reason, MayNot) else 422
-
-
 def _back(identity: int) -> Answer:
     return redirect(url_for("disputes.page", identity=identity), 303)
 
@@ -270,15 +266,15 @@ def dispute_page(identity: int, refused: str = "") -> str:
     """The page of a dispute; ``refused`` says why something was not done."""
     fupan = this_installation()
     with fupan.sessions() as opened:
-        found = dispute(opened, identity)
-    if found is None:
+        whole_dispute = dispute(opened, identity)
+    if whole_dispute is None:
         raise Refusal(404, _("There is no dispute {number}.", number=identity))
-    stored = None if found.row.match is None else fupan.match(found.row.match)
+    stored = None if whole_dispute.row.match is None else fupan.match(whole_dispute.row.match)
     with fupan.sessions() as opened:
-        since = None if stored is None else change_since(opened, stored, found.judged_as)
+        since = None if stored is None else change_since(opened, stored, whole_dispute.judged_as)
         issued = newest_verdicts(opened, VerdictFilter(dispute=identity))
-        steps = history(opened, identity, found.row.match)
-        audited = audit_dispute(opened, identity, found.row.match)
+        steps = history(opened, identity, whole_dispute.row.match)
+        audited = audit_dispute(opened, identity, whole_dispute.row.match)
         acting = acting_before()
         about = dispute_of(opened, identity)
         offered = None if acting is None else offered_acts(opened, about, acting)
@@ -288,28 +284,28 @@ def dispute_page(identity: int, refused: str = "") -> str:
     report = None if stored is None else stored.report
     return render_template(
         "disputes/dispute.html",
-        dispute=found,
-        subject=subject_words(found.row),
-        found_words=found_words(found.found),
+        dispute=whole_dispute,
+        subject=subject_words(whole_dispute.row),
+        found_words=found_words(whole_dispute.found),
         under=[
-            (under_words(each, found.row.game), _address(stored, each), bool(each.changes), each.verdict)
-            for each in found.found.under
+            (under_words(under, whole_dispute.row.game), _address(stored, under), bool(under.changes), under.verdict)
+            for under in whole_dispute.found.under
         ],
-        next_states=[str(each) for each in FOLLOWING[DisputeState(found.row.state)]],
-        given=_given(found),
-        outcomes={str(each): outcome_words(each) for each in RulingOutcome},
+        next_states=[str(state) for state in FOLLOWING[DisputeState(whole_dispute.row.state)]],
+        given=_given(whole_dispute),
+        outcomes={str(outcome): outcome_words(outcome) for outcome in RulingOutcome},
         names=_names(stored),
-        rules=[(each.id, _(each.title)) for each in rules_of_game(None if stored is None else stored.row.game)],
+        rules=[(rule.id, _(rule.title)) for rule in rules_of_game(None if stored is None else stored.row.game)],
         report=report,
         log_erased=stored is not None and stored.erased_at is not None,
-        judged_otherwise=found.row.changed,
+        judged_otherwise=whole_dispute.row.changed,
         since=since,
         engine_of_match="" if stored is None else stored.engine,
         issued=issued,
         history=steps,
         audited=audited,
-        differences=[difference_words(each) for each in audited.differs],
-        keys=[(key.name, fingerprint(key.public)) for key in keys_in_use()] if found.rulings else [],
+        differences=[difference_words(difference) for difference in audited.differs],
+        keys=[(key.name, fingerprint(key.public)) for key in keys_in_use()] if whole_dispute.rulings else [],
         acting=acting,
         offered=offered,
         proposal=proposal,
@@ -324,10 +320,10 @@ def dispute_page(identity: int, refused: str = "") -> str:
     )
 
 
-def _given(found: WholeDispute) -> ShownEvidence | None:
+def _given(whole_dispute: WholeDispute) -> ShownEvidence | None:
     """The evidence that was given just now, if what is kept of it differs from the file."""
     number = whole(request.args.get("given"))
-    return next((each for each in found.evidence if each.id == number and each.changed), None)
+    return next((piece for piece in whole_dispute.evidence if piece.id == number and piece.changed), None)
 
 
 def _form(stored: StoredMatch, fields: Mapping[str, str], refused: str = "") -> str:
@@ -364,27 +360,20 @@ def _places_of(stored: StoredMatch, index: int | None) -> dict[str, list[tuple[i
     What is too long for a list is left out.
     """
     report, match = stored.report, this_installation().replayable(stored)
-    found = {"hands": [(number, _("Hand {number}", number=number)) for number in range(1, len(report.hands) + 1)]}
+    places = {"hands": [(number, _("Hand {number}", number=number)) for number in range(1, len(report.hands) + 1)]}
     if match is not None and index is not None and 0 <= index < len(match.hands):
         names = player_names(match.players)
         actions = match.hands[index].actions[: MOST_LISTED + 1]
-        found["steps"] = [(number, _step_words(number, text, names)) for number, text in enumerate(actions, 1)]
+        places["steps"] = [(number, _step_words(number, text, names)) for number, text in enumerate(actions, 1)]
         lines = readable_hand(report.hands[index], names).breakdown
-        found["lines"] = [(number, f"{number} · {line.text}") for number, line in enumerate(lines, 1)]
-    return {name: each for name, each in found.items() if 0 < len(each) <= MOST_LISTED}
+        places["lines"] = [(number, f"{number} · {line.text}") for number, line in enumerate(lines, 1)]
+    return {name: choices for name, choices in places.items() if 0 < len(choices) <= MOST_LISTED}
 
 
 def _step_words(number: int, action: str, names: Mapping[str, str]) -> str:
     step = step_of(number, action, list(names))
     words = [card_sign(word) for word in parse_action(action).words[:_CARDS]]
     return " ".join([f"{number} ·", names.get(step.seat or "", step.seat or ""), step.brief, *words])
-
-
-def _stored(identity: int) -> StoredMatch:
-    stored = this_installation().match(identity)
-    if stored is None:
-        raise Refusal(404, _("There is no match {number}.", number=identity))
-    return stored
 
 
 def _names(stored: StoredMatch | None) -> dict[str, str]:
@@ -431,8 +420,8 @@ def _points(prefix: str, seats: list[str]) -> dict[str, int]:
 def _number(text: str, whose: str) -> int:
     written = text.strip().replace("\u2212", "-")
     if _NUMBER.fullmatch(written) is None:
-        found = text.strip()[:40] or _("(empty)")
-        raise CannotAct(_("The points of {whose} are not a whole number: {text}.", whose=whose, text=found))
+        typed_text = text.strip()[:40] or _("(empty)")
+        raise CannotAct(_("The points of {whose} are not a whole number: {text}.", whose=whose, text=typed_text))
     return int(written)
 
 
@@ -458,7 +447,7 @@ def _decision() -> Decision:
 
 def _adjustments(fields: Mapping[str, str]) -> list[Adjusting]:
     """The rows that are filled, in order."""
-    found = []
+    adjustments = []
     for row in range(1, MOST_ROWS + 1):
         prefix = f"score-{row}-"
         written = {name.removeprefix(prefix): text for name, text in fields.items() if name.startswith(prefix)}
@@ -471,8 +460,8 @@ def _adjustments(fields: Mapping[str, str]) -> list[Adjusting]:
         scores = {
             seat: _number(text, _("{seat} in hand {hand}", seat=seat, hand=hand)) for seat, text in written.items()
         }
-        found.append(Adjusting(hand - 1, scores, reason, by_rule or None))
-    return found
+        adjustments.append(Adjusting(hand - 1, scores, reason, by_rule or None))
+    return adjustments
 
 
 def _address(stored: StoredMatch | None, under: Under) -> str | None:

@@ -25,19 +25,23 @@ def compare(identity: int, number: int) -> str:
     """Shows where the log differs from the disputed match; of several matches in it, the one that differs last."""
     fupan = this_installation()
     with fupan.sessions() as session:
-        found = dispute(session, identity)
-        kept = evidence_bytes(session, identity, number)
-    if found is None or kept is None or kept[0] is not EvidenceKind.LOG:
+        whole_dispute = dispute(session, identity)
+        file = evidence_bytes(session, identity, number)
+    if whole_dispute is None or file is None or file[0] is not EvidenceKind.LOG:
         raise Refusal(404, _("There is no such evidence."))
-    stored = None if found.row.match is None else fupan.match(found.row.match)
+    stored = None if whole_dispute.row.match is None else fupan.match(whole_dispute.row.match)
     match = None if stored is None else fupan.decoded.get(stored)
     if stored is None or match is None:
         raise Refusal(404, _("The log of the disputed match is not kept: there is nothing to compare."))
-    name = next(each.name for each in found.evidence if each.id == number)
-    parted = [(hand, each) for each in matches_in(kept[1], name) if (hand := parting(match, each)) is not None]
+    name = next(piece.name for piece in whole_dispute.evidence if piece.id == number)
+    parted = [
+        (hand, other_match)
+        for other_match in matches_in(file[1], name)
+        if (hand := parting(match, other_match)) is not None
+    ]
     if not parted:
         raise Refusal(422, _("This log is not a record of the disputed match: the players or the game differ."))
-    hand, other = max(parted, key=lambda each: each[0])
+    hand, other = max(parted, key=lambda pair: pair[0])
     try:
         compared = guarded_work(
             "comparing two records", lambda: compare_records(fupan.checker, match, other, 0), CannotPair
@@ -48,13 +52,13 @@ def compare(identity: int, number: int) -> str:
         raise Refusal(500, _("Fupan failed on these two records. This is a bug in Fupan; please report it."))
     return render_template(
         "disputes/evidence.html",
-        dispute=found,
+        dispute=whole_dispute,
         name=name,
         hand=hand + 1 if hand < len(match.hands) else None,
         summary=summary_words(compared),
         lines=[
-            (place_words(each), said_words(each.first), said_words(each.second))
-            for each in compared.differences[:SHOWN]
+            (place_words(difference), said_words(difference.first), said_words(difference.second))
+            for difference in compared.differences[:SHOWN]
         ],
         more=max(0, len(compared.differences) - SHOWN),
     )

@@ -1,30 +1,23 @@
 """Issued verdicts: their list, each with its file and signatures, and issuing one on a dispute."""
 
-import os
 from typing import Final
 
 from flask import Response, redirect, render_template, request, url_for
 from msgspec.structs import replace
 from werkzeug.wrappers import Response as Answer
 
-from app.disputes.audit_log.actors import UnfitText
 from app.disputes.cases.listing import COUNTED
 from app.disputes.cases.partial import refuse_to_sign, why_not
 from app.disputes.cases.reading import dispute
-from app.disputes.cases.states import Acting, CannotAct, MayNot, require_arbiter
+from app.disputes.cases.states import CannotAct, MayNot
 from app.disputes.verdicts.countersigning import CannotSign, keep_signatures
 from app.disputes.verdicts.ed25519 import key_of
 from app.disputes.verdicts.issued import (
     PER_PAGE,
     VerdictFilter,
-    VerdictRow,
     number_of_verdicts,
-    verdict_bytes,
-    verdict_row,
     verdicts,
 )
-from app.disputes.verdicts.issuing import CannotIssue, IssuedVerdict, Stamp, issue_stored, match_of_dispute
-from app.disputes.verdicts.key_folder import Key, KeyRefused, folder_of, signature_by
 from app.disputes.verdicts.public_keys import fingerprint
 from app.disputes.verdicts.words import facts
 from app.drawing.files.fonts import NoFont
@@ -35,15 +28,15 @@ from app.matches.store import has_erased_name
 from app.text.glossary import game_title
 from app.text.language import _, _n, marked
 from app.text.language.errors import text_of
-from app.web.disputes.acting_as import acting_now
-from app.web.disputes.disputes import dispute_page, status_of
+from app.web.disputes.disputes import dispute_page
 from app.web.disputes.prints import discussed_in, printed_verdict, short_enough
-from app.web.disputes.signing_keys import keys_in_use
 from app.web.http.computing import computes_in_turn
 from app.web.http.errors import Refusal
 from app.web.http.left_out import LeftOut
 from app.web.http.pages import May, Of, Only, Pages
 from app.web.http.paging import known_arguments, whole
+from app.web.parts.acting_as import acting_now, status_of
+from app.web.parts.issued_verdict import issued_on, kept_file, kept_verdict
 from engine.games import GAMES
 from engine.logs import LogRecord
 from engine.verdict.proof.canonical import BYTES
@@ -72,12 +65,12 @@ def listed() -> str:
         changed="changed" in chosen,
     )
     with this_installation().sessions() as session:
-        found = verdicts(session, wanted, whole(request.args.get("before")))
+        rows = verdicts(session, wanted, whole(request.args.get("before")))
         number, every = number_of_verdicts(session, wanted, VerdictFilter()) if chosen else (0, 0)
     return render_template(
         "disputes/verdicts/list.html",
-        rows=found[:PER_PAGE],
-        more=found[PER_PAGE - 1].id if len(found) > PER_PAGE else None,
+        rows=rows[:PER_PAGE],
+        more=rows[PER_PAGE - 1].id if len(rows) > PER_PAGE else None,
         chosen=chosen,
         left_out_rows=LeftOut(_count_words, number, every, COUNTED) if chosen else None,
         games={name: game_title(name) for name in GAMES},
@@ -122,54 +115,36 @@ def add_signatures(number: int) -> Answer | tuple[str, int]:
 @computes_in_turn
 def printed(number: int, kind: str) -> Response:
     """The verdict to print, with the table at each finding if the log of the match is stored."""
-    found, raw = kept_file(number)
+    row, raw = kept_file(number)
     with this_installation().sessions() as session:
-        whole_dispute = None if found.dispute is None else dispute(session, found.dispute)
+        whole_dispute = None if row.dispute is None else dispute(session, row.dispute)
     verdict = _read(raw)
     if verdict is None:
         raise Refusal(410, _(DAMAGED))
     try:
-        return printed_verdict(verdict, _log_of(found.match), kind, discussed_in(verdict, whole_dispute))
+        return printed_verdict(verdict, _log_of(row.match), kind, discussed_in(verdict, whole_dispute))
     except NoFont as reason:
         raise Refusal(503, str(reason)) from None
 
 
-def kept_file(number: int) -> tuple[VerdictRow, bytes]:
-    """A verdict and its file.  Raises Refusal where there is none, or where it was removed."""
-    found, raw = _kept(number)
-    if raw is None:
-        raise Refusal(
-            410, _("A name or a text in verdict {number} was erased, so its file was removed here.", number=number)
-        )
-    return found, raw
-
-
-def _kept(number: int) -> tuple[VerdictRow, bytes | None]:
-    with this_installation().sessions() as session:
-        found, raw = verdict_row(session, number), verdict_bytes(session, number)
-    if found is None:
-        raise Refusal(404, _("There is no verdict {number}.", number=number))
-    return found, raw
-
-
 def _page(number: int, refused: str = "") -> str:
     """The page of a verdict; ``refused`` says why something was not done."""
-    found, raw = _kept(number)
+    row, raw = kept_verdict(number)
     verdict = None if raw is None else _read(raw)
-    issuer = [] if found.key is None else [bytes.fromhex(found.key)]
-    signed = issuer if verdict is None else [key_of(each) for each in verdict.signatures]
+    issuer = [] if row.key is None else [bytes.fromhex(row.key)]
+    signed = issuer if verdict is None else [key_of(signature) for signature in verdict.signatures]
     with this_installation().sessions() as session:
-        has_log = found.match is not None and not has_erased_name(session, found.match)
-        not_signing = why_not(lambda: refuse_to_sign(session, found.match))
+        has_log = row.match is not None and not has_erased_name(session, row.match)
+        not_signing = why_not(lambda: refuse_to_sign(session, row.match))
     return render_template(
         "disputes/verdicts/verdict.html",
-        verdict=found,
+        verdict=row,
         has_log=has_log,
         damaged=_(DAMAGED) if raw is not None and verdict is None else "",
         refused=refused,
         not_signing=not_signing,
         facts=[] if verdict is None else facts(verdict),
-        signed_by=[fingerprint(each) for each in signed],
+        signed_by=[fingerprint(key) for key in signed],
     )
 
 
@@ -201,34 +176,3 @@ def issue(identity: int) -> Answer | tuple[str, int]:
     except CannotAct as reason:
         return dispute_page(identity, str(reason)), status_of(reason)
     return redirect(url_for("issued_verdicts.page", number=made.number), 303)
-
-
-def issued_on(dispute: int, who: Acting, key_name: str, seen: int) -> IssuedVerdict:
-    """The verdict that an arbiter issues on a dispute, having seen its ruling ``seen``.  Raises CannotAct."""
-    fupan = this_installation()
-    require_arbiter(who, marked("issues a verdict"))
-    where = folder_of(os.environ)
-    try:
-        match = match_of_dispute(fupan, dispute)
-        with fupan.sessions() as session:
-            refuse_to_sign(session, match)
-        key = _key(key_name)
-        stamp = Stamp(who.name, lambda body: signature_by(where, key, body))
-        return issue_stored(fupan, match, None, stamp, dispute, seen)
-    except UnfitText as reason:
-        raise CannotAct(str(reason)) from None
-    except (CannotIssue, FormFault) as reason:
-        raise CannotAct(_("No verdict can be issued: {reason}.", reason=str(reason))) from None
-    except KeyRefused:
-        raise CannotAct(_(_UNUSABLE)) from None
-
-
-_UNUSABLE: Final = marked("The key cannot be used. In a terminal on the server, fupan keys list says why.")
-
-
-def _key(name: str) -> Key:
-    """The key in use with a name.  Raises CannotAct."""
-    for key in keys_in_use():
-        if key.name == name:
-            return key
-    raise CannotAct(_("Choose the key that signs the verdict."))

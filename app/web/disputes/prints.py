@@ -48,26 +48,28 @@ def short_enough(record: LogRecord | None) -> LogRecord | None:
     return record if actions_of(record.match) <= ACTIONS_AT_ONCE else None
 
 
-def discussed_in(verdict: VerdictFile, found: WholeDispute | None) -> DisputeContext:
+def discussed_in(verdict: VerdictFile, dispute: WholeDispute | None) -> DisputeContext:
     """The entries of the record of disputes that a verdict's print shows, up to the time when it was issued.
 
     Nothing where the ruling that it carries is not there, or has another text now.
     """
     ruling, until = verdict.body.dispute, verdict.body.issued_at
-    if found is None or ruling is None:
+    if dispute is None or ruling is None:
         return NOTHING
-    carried = next((each for each in found.rulings if each.number == ruling.ruling), None)
+    carried = next((other for other in dispute.rulings if other.number == ruling.ruling), None)
     if carried is None or (carried.text, carried.outcome) != (ruling.text, ruling.outcome):
         return NOTHING
-    earlier = [(each.at, _ruling(each)) for each in found.rulings if each.number < carried.number]
-    appeals = [(each.at, _appeal(each)) for each in found.comments if each.appeal and moment(each.at) <= until]
+    earlier = [(older.at, _ruling(older)) for older in dispute.rulings if older.number < carried.number]
+    appeals = [
+        (comment.at, _appeal(comment)) for comment in dispute.comments if comment.appeal and moment(comment.at) <= until
+    ]
     return DisputeContext(
         votes=tuple(
             PrintedVote(person.name, _vote(carried, agrees, reported), "" if agrees else carried.dissent)
             for (person, agrees), reported in zip(carried.votes, carried.reported, strict=True)
         ),
-        before=tuple(fact for _at, fact in sorted([*earlier, *appeals], key=lambda each: each[0])),
-        evidence=tuple(_evidence(each) for each in found.evidence if moment(each.at) <= until),
+        before=tuple(fact for _at, fact in sorted([*earlier, *appeals], key=lambda pair: pair[0])),
+        evidence=tuple(_evidence(piece) for piece in dispute.evidence if moment(piece.at) <= until),
     )
 
 

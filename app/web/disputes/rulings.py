@@ -24,19 +24,21 @@ def page() -> str:
     chosen = chosen_of(request.args)
     with this_installation().sessions() as session:
         wanted = filter_of(chosen)
-        found = ruled_disputes(session, wanted, whole(request.args.get("after")) or 0)
+        disputes = ruled_disputes(session, wanted, whole(request.args.get("after")) or 0)
         number, unruled, every = numbers_of_ruled(session, wanted)
-        shown = found[:PER_PAGE]
-        names = seat_names(session, [each.row.match for each in shown if each.row.match is not None])
+        shown = disputes[:PER_PAGE]
+        names = seat_names(
+            session, [whole_dispute.row.match for whole_dispute in shown if whole_dispute.row.match is not None]
+        )
     return render_template(
         "disputes/rulings.html",
         disputes=shown,
-        more=shown[-1].row.id if len(found) > PER_PAGE else None,
+        more=shown[-1].row.id if len(disputes) > PER_PAGE else None,
         chosen=chosen,
         left_out_rows=LeftOut(count_words, number, every, COUNTED) if chosen else None,
         unruled=unruled,
         names=names,
-        outcomes={str(each): outcome_words(each) for each in RulingOutcome},
+        outcomes={str(outcome): outcome_words(outcome) for outcome in RulingOutcome},
         subject_words=subject_words,
         found_words=found_words,
         under_words=under_words,

@@ -44,18 +44,18 @@ class Answering:
         self._stop: Final = Stop()
         self._map: Final[dict[int, Any]] = {}
         self._dispatcher: Final = make_server(app, map=self._map, stop=self._stop, **settings).task_dispatcher
-        self._listening: Final = tuple(each for each in self._map.values() if isinstance(each, BaseWSGIServer))
-        for each in self._listening:
+        self._listening: Final = tuple(server for server in self._map.values() if isinstance(server, BaseWSGIServer))
+        for listener in self._listening:
             # Another process that has the socket has ended it.
-            each.handle_close = self.stop
+            listener.handle_close = self.stop
         self._asked = False
 
     def stop(self, *_: object) -> None:
         """Has it stop.  Handlers of signals and other threads may call it."""
         if not self._asked:
             self._asked = True
-            for each in self._listening:
-                each.pull_trigger()
+            for listener in self._listening:
+                listener.pull_trigger()
 
     def run(self, beat: Callable[[], object] = lambda: None) -> None:
         """Answers until it is stopped, and returns when what was accepted before is answered.
@@ -71,8 +71,8 @@ class Answering:
         began = time.monotonic()
         self._stop.refusing = began + _SHARE * self._seconds
         self._stop.asked = True
-        for each in self._listening:
-            _close(each, ends=self._ends())
+        for listener in self._listening:
+            _close(listener, ends=self._ends())
         idle_from = time.time()
         while (channels := self._channels()) and time.monotonic() < began + self._seconds:
             now = time.time()
@@ -84,7 +84,7 @@ class Answering:
         wasyncore.close_all(self._map, ignore_all=True)
 
     def _channels(self) -> list[FairChannel]:
-        return [each for listening in self._listening for each in listening.active_channels.values()]
+        return [channel for listening in self._listening for channel in listening.active_channels.values()]
 
     def _turn(self, seconds: float) -> None:
         """Reads and sends what can be, and waits some seconds for it."""
@@ -123,6 +123,6 @@ def _accept(listening: Any) -> None:
 
 def _drop_openings(listening: socket.socket) -> None:
     """Has the system drop what would open a connection; its sender sends it again within a second."""
-    program = b"".join(struct.pack("HBBI", *each) for each in _NO_OPENING)
+    program = b"".join(struct.pack("HBBI", *instruction) for instruction in _NO_OPENING)
     held = ctypes.create_string_buffer(program)
     listening.setsockopt(socket.SOL_SOCKET, _ATTACH_FILTER, struct.pack("HP", len(_NO_OPENING), ctypes.addressof(held)))

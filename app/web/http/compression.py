@@ -95,7 +95,7 @@ class Packer:
 def accepted_encoding() -> Encoding | None:
     """The encoding that the request accepts most gladly, of those known here; None where it accepts none."""
     qualities = request.accept_encodings
-    best = max(ENCODINGS, key=lambda each: qualities.quality(each))
+    best = max(ENCODINGS, key=lambda encoding: qualities.quality(encoding))
     return best if qualities.quality(best) > 0 else None
 
 

@@ -87,15 +87,15 @@ def robots() -> Response:
 
 def _disallowed(app: Flask) -> Iterator[str]:
     rules = app.url_map.iter_rules()
-    paths = {_PLACE.sub("*", each.rule) for each in rules if is_computed(app, each.endpoint, "", ())}
+    paths = {_PLACE.sub("*", rule.rule) for rule in rules if is_computed(app, rule.endpoint, "", ())}
     yield from (f"Disallow: {path}" for path in sorted({API, *paths}))
     yield from (f"Disallow: {path}*{sign}{name}=" for path, name in ASKING for sign in "?&")
 
 
 @BLUEPRINT.app_errorhandler(Underway)
-def while_underway(found: Underway) -> Response:
+def while_underway(underway: Underway) -> Response:
     """The answer while a job computes what was asked for: 202, the computation's address, a page that loads again."""
-    row = found.row
+    row = underway.row
     if request.path.startswith(API):
         answer = Response(msgspec.json.encode(facts_of(row)), 202, mimetype="application/json")
     else:

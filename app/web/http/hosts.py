@@ -90,10 +90,12 @@ def is_loopback(host: str) -> bool:
     if not host:
         return False
     try:
-        found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+        addresses = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     except OSError:
         return False
-    return bool(found) and all(ip_address(str(each[4][0]).partition("%")[0]).is_loopback for each in found)
+    return bool(addresses) and all(
+        ip_address(str(address[4][0]).partition("%")[0]).is_loopback for address in addresses
+    )
 
 
 def is_trusted(host: str, trusted: Sequence[str]) -> bool:
@@ -104,7 +106,7 @@ def is_trusted(host: str, trusted: Sequence[str]) -> bool:
     if not trusted:
         return True
     name = _without_port(host).lower().removesuffix(".")
-    return any(_fits(name, each.lower()) for each in trusted)
+    return any(_fits(name, pattern.lower()) for pattern in trusted)
 
 
 def _fits(name: str, trusted: str) -> bool:

@@ -21,8 +21,7 @@ from app.database.tables.kept_answers import KeptAnswer, sender_of
 from app.matches.installation import this_installation
 from app.text.language import _
 from app.web.http.errors import API, Refusal
-from app.web.http.this_login import this_login
-from app.web.http.visitor import this_visitor
+from app.web.http.this_login import this_login, this_visitor
 
 HEADER: Final = "Idempotency-Key"
 LASTS: Final = timedelta(hours=24)
@@ -87,8 +86,8 @@ def do_once(app: Flask) -> None:
 
 
 def _sender() -> str:
-    found = this_login()
-    return sender_of(found.account) if found is not None else this_visitor() or ""
+    login = this_login()
+    return sender_of(login.account) if login is not None else this_visitor() or ""
 
 
 def _hash_of_request() -> str:
@@ -110,12 +109,12 @@ def _hash_of_request() -> str:
 def _begin(session: Session, begun: _Begun, asked: str) -> KeptAnswer | None:
     """What is kept under a key; None where nothing was, and the request is noted."""
     session.execute(delete(KeptAnswer).where(col(KeptAnswer.at) <= begun.at - LASTS))
-    found = session.get(KeptAnswer, (begun.sender, begun.key))
-    if found is not None:
-        if found.status is not None or found.at > begun.at - IN_WORK:
-            session.expunge(found)
-            return found
-        session.delete(found)
+    answer = session.get(KeptAnswer, (begun.sender, begun.key))
+    if answer is not None:
+        if answer.status is not None or answer.at > begun.at - IN_WORK:
+            session.expunge(answer)
+            return answer
+        session.delete(answer)
         session.flush()
     mine = col(KeptAnswer.sender) == begun.sender
     over = (session.scalar(select(func.count()).select_from(KeptAnswer).where(mine)) or 0) + 1 - MOST
@@ -128,19 +127,19 @@ def _begin(session: Session, begun: _Begun, asked: str) -> KeptAnswer | None:
 
 def _end(session: Session, begun: _Begun, response: Response) -> None:
     """Keeps the answer to a request, or forgets the request."""
-    found = session.get(KeptAnswer, (begun.sender, begun.key))
-    if found is None or found.at != begun.at:
+    answer = session.get(KeptAnswer, (begun.sender, begun.key))
+    if answer is None or answer.at != begun.at:
         return
     body = b"" if response.is_streamed else response.get_data()
     if response.status_code == 429 or response.status_code >= 500 or response.is_streamed or len(body) > BODY:
-        session.delete(found)
+        session.delete(answer)
         return
-    found.status, found.body = response.status_code, body
-    found.content_type, found.location = response.content_type, response.headers.get("Location")
+    answer.status, answer.body = response.status_code, body
+    answer.content_type, answer.location = response.content_type, response.headers.get("Location")
 
 
-def _answer(kept: KeptAnswer) -> Response:
-    response = Response(kept.body, status=cast(int, kept.status), content_type=kept.content_type)
-    if kept.location is not None:
-        response.headers["Location"] = kept.location
+def _answer(answer: KeptAnswer) -> Response:
+    response = Response(answer.body, status=cast(int, answer.status), content_type=answer.content_type)
+    if answer.location is not None:
+        response.headers["Location"] = answer.location
     return response

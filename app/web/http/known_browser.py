@@ -19,7 +19,7 @@ _MOST: Final = 20
 
 def remember(account: Account) -> None:
     """Has the browser of the current request known for an account."""
-    known = [*(each for each in _known() if each != account.id), account.id][-_MOST:]
+    known = [*(number for number in _known() if number != account.id), account.id][-_MOST:]
 
     @after_this_request
     def set_cookie(answer: Response) -> Response:
@@ -42,10 +42,10 @@ def browser_is_known(account: Account | None) -> bool:
 
 def _known() -> list[int]:
     try:
-        found: list[int] = _signed().loads(request.cookies.get(_cookie(), ""), max_age=int(_LASTS.total_seconds()))
+        numbers: list[int] = _signed().loads(request.cookies.get(_cookie(), ""), max_age=int(_LASTS.total_seconds()))
     except BadSignature:
         return []
-    return found
+    return numbers
 
 
 def _cookie() -> str:

@@ -54,15 +54,15 @@ def speak(app: Flask) -> None:
 
 
 def _asked() -> Language:
-    kept = None if framable() or request.path.startswith(API) else language_named(request.cookies.get(COOKIE, ""))
-    return asked_by(request, kept)
+    language = None if framable() or request.path.startswith(API) else language_named(request.cookies.get(COOKIE, ""))
+    return asked_by(request, language)
 
 
-def asked_by(sent: Request, kept: Language | None = None) -> Language:
-    """The language of the answer to a request; ``kept`` is what its reader chose before."""
-    found = language_named(sent.args.get(ARGUMENT, "")) or kept
+def asked_by(sent: Request, language: Language | None = None) -> Language:
+    """The language of the answer to a request; ``language`` is what its reader chose before."""
+    first_choice = language_named(sent.args.get(ARGUMENT, "")) or language
     preferred = (named for tag, _quality in sent.accept_languages if (named := language_named(tag)))
-    return found or next(preferred, DEFAULT)
+    return first_choice or next(preferred, DEFAULT)
 
 
 def remember(response: Response, language: Language) -> None:
@@ -89,3 +89,9 @@ def _page_before() -> str:
         return url_for("home.page")
     arguments = [(name, value) for name, value in parse_qsl(before.query, keep_blank_values=True) if name != ARGUMENT]
     return before.path + (f"?{urlencode(arguments)}" if arguments else "")
+
+
+def varied_response(response: Response) -> Response:
+    """An answer whose words are in the language of the reader."""
+    response.vary.update(("Accept-Language", "Cookie"))
+    return response

@@ -24,7 +24,7 @@ class WithoutForms(Extension):
         app = cast(Environment, self.environment).app
 
         def kept(form: re.Match[str]) -> str:
-            return form[0] if any(changes_nothing(app, each) for each in _ENDPOINT.findall(form[0])) else ""
+            return form[0] if any(changes_nothing(app, endpoint) for endpoint in _ENDPOINT.findall(form[0])) else ""
 
         return _FORM.sub(kept, source)
 

@@ -173,5 +173,5 @@ class Pages(Blueprint):
 def needs_of(pages: Iterable[Pages]) -> Needs:
     """What all addresses of some pages need, and what Flask serves by itself."""
     return MappingProxyType(
-        {key: needed for each in (*(page.needed for page in pages), STATIC) for key, needed in each.items()}
+        {key: needed for needs in (*(page.needed for page in pages), STATIC) for key, needed in needs.items()}
     )

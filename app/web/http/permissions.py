@@ -68,8 +68,8 @@ def this_role() -> Role:
     """The role of the sender of the current request: without accounts everybody who is answered may do everything."""
     if not is_club():
         return Role.ADMIN
-    found = this_login()
-    return Role.GUEST if found is None else found.role
+    login = this_login()
+    return Role.GUEST if login is None else login.role
 
 
 def may(endpoint: str, method: str = "POST") -> bool:
@@ -120,5 +120,5 @@ def _statistics_are_open() -> bool:
 
 
 def _needs(app: App) -> Needs:
-    kept: Needs = app.extensions[_KEPT]
-    return kept
+    needs: Needs = app.extensions[_KEPT]
+    return needs

@@ -169,8 +169,8 @@ def this_id() -> str:
 
 def metrics_of(app: Flask) -> "Metrics | None":
     """What is counted of the requests to an application; None where nothing is, or the library is not there."""
-    found: Metrics | None = app.extensions.get(_METRICS)
-    return found
+    metrics: Metrics | None = app.extensions.get(_METRICS)
+    return metrics
 
 
 class Metrics:
@@ -199,8 +199,8 @@ class Metrics:
 
     def text(self) -> bytes:
         """All that is counted, in the text format of Prometheus."""
-        found: bytes = self._library.generate_latest(self._counted())
-        return found
+        content: bytes = self._library.generate_latest(self._counted())
+        return content
 
     def answer_at(self, port: int) -> None:
         """Answers with what is counted at a port that this machine alone can reach.
@@ -232,14 +232,14 @@ def _metrics() -> Metrics | None:
 
 
 def _id_of(environ: "WSGIEnvironment") -> str:
-    found: str = environ.setdefault(_ID, secrets.token_hex(_ID_BYTES))
-    return found
+    identity: str = environ.setdefault(_ID, secrets.token_hex(_ID_BYTES))
+    return identity
 
 
 def _rule_of(environ: "WSGIEnvironment") -> str:
     """The rule of the address of a request, without its values; empty where there is none."""
-    found: str = environ.get(_RULE, "")
-    return found
+    rule: str = environ.get(_RULE, "")
+    return rule
 
 
 def write_lines() -> None:

@@ -26,7 +26,7 @@ from app.matches.installation import this_installation
 from app.text.language import _
 from app.web.http.errors import API, Refusal
 from app.web.http.known_browser import remember
-from app.web.http.network import this_network
+from app.web.http.network import keyed_hash, this_network
 from app.web.http.security import framable
 
 _TOKEN: Final = "login"  # noqa: S105 (the name of a value of the session)
@@ -54,8 +54,8 @@ def this_login() -> LoggedIn | None:
         return None
     if _FOUND not in g:
         setattr(g, _FOUND, _looked_up())
-    found: LoggedIn | None = g.get(_FOUND)
-    return found
+    login: LoggedIn | None = g.get(_FOUND)
+    return login
 
 
 def shows_token() -> bool:
@@ -68,22 +68,22 @@ def this_token() -> ByToken | None:
     """Who shows a token with the current request; None where none is shown.  One that is not valid is answered 401."""
     if not shows_token():
         return None
-    found = this_login()
-    if not isinstance(found, ByToken):
+    login = this_login()
+    if not isinstance(login, ByToken):
         raise Refusal(401, _("The token is not valid: it has ended, or never was one."), bearer='error="invalid_token"')
-    return found
+    return login
 
 
 def this_viewer() -> Viewer | None:
     """Who asks for matches in the current request; None outside of requests, where everything is visible."""
     if not has_request_context():
         return None
-    found = this_login()
+    login = this_login()
     opened = frozenset[int]() if _for_others() else frozenset(_opened())
-    if found is None:
+    if login is None:
         seen = replace(viewer(Role.GUEST, None, opened), names_minors=not this_installation().config.hide_minors)
     else:
-        seen = viewer(found.role, found.account, opened, found.players)
+        seen = viewer(login.role, login.account, opened, login.players)
     return replace(seen, sees=seen.sees | _IN_HALL) if request.endpoint in _HALL else seen
 
 
@@ -94,12 +94,12 @@ def _for_others() -> bool:
 
 def open_unlisted(match: int) -> None:
     """Lets the browser of the current request see an unlisted match from now on."""
-    session[_OPENED] = [*(each for each in _opened() if each != match), match][-_MOST_OPENED:]
+    session[_OPENED] = [*(number for number in _opened() if number != match), match][-_MOST_OPENED:]
 
 
 def _opened() -> list[int]:
-    kept: list[int] = session.get(_OPENED, []) if _has_session() and not shows_token() else []
-    return kept
+    matches: list[int] = session.get(_OPENED, []) if _has_session() and not shows_token() else []
+    return matches
 
 
 def begin(account: Account) -> None:
@@ -121,8 +121,8 @@ def begin(account: Account) -> None:
 
 def unsaid_changes() -> int:
     """How many acts of others concern the account of the current request and are still to be said."""
-    found: int = 0 if this_login() is None or shows_token() else session.get(_UNSAID, 0)
-    return found
+    changes: int = 0 if this_login() is None or shows_token() else session.get(_UNSAID, 0)
+    return changes
 
 
 def nothing_unsaid() -> None:
@@ -149,15 +149,15 @@ def _looked_up() -> LoggedIn | None:
         return None
     fupan = this_installation()
     with fupan.sessions() as database:
-        found = tokens.shown_by(database, secret) if shown else logins.logged_in(database, secret)
-    if found is None:
+        logged_in = tokens.shown_by(database, secret) if shown else logins.logged_in(database, secret)
+    if logged_in is None:
         if not shown:
             session.clear()
             after_this_request(empty_browser)
-    elif found.stale:
-        note_use = tokens.note_use if isinstance(found, ByToken) else logins.note_use
-        transact_at_once(fupan.sessions, lambda database: note_use(database, found.login))
-    return found
+    elif logged_in.stale:
+        note_use = tokens.note_use if isinstance(logged_in, ByToken) else logins.note_use
+        transact_at_once(fupan.sessions, lambda database: note_use(database, logged_in.login))
+    return logged_in
 
 
 def _bearer() -> str | None:
@@ -168,3 +168,14 @@ def _bearer() -> str | None:
 def _has_session() -> bool:
     """Whether the browser sent one: reading it forbids keeping the answer."""
     return current_app.config["SESSION_COOKIE_NAME"] in request.cookies
+
+
+def this_visitor() -> str | None:
+    """The visitor of the current request, for `app.database.bounded_stores`; None if the server is for one person.
+
+    A hash that reveals neither account nor address.
+    """
+    if this_installation().config.alone:
+        return None
+    login = this_login()
+    return this_network() if login is None else keyed_hash(f"account {login.account}")

@@ -12,7 +12,7 @@ from app.accounts.secrets import hash_of
 from app.database.config import Config
 from app.text.language import _
 from app.web.http.errors import API, Refusal
-from app.web.http.visitor import this_visitor
+from app.web.http.this_login import this_visitor
 
 _OF_VISITOR: Final = 2
 """How many times as many requests an account or a network may send as a token: several programs may share it."""

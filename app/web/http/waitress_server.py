@@ -161,16 +161,20 @@ def make_server(
     server = create_server(app, map=sockets, **chosen)
     # That requests wait is nothing that an operator has to act on.
     server.task_dispatcher.queue_logger.setLevel(logging.ERROR)
-    for each in sockets.values():
-        if isinstance(each, BaseWSGIServer):
-            each.channel_class = partial(FairChannel, stop=stop or Stop())
+    for socket in sockets.values():
+        if isinstance(socket, BaseWSGIServer):
+            socket.channel_class = partial(FairChannel, stop=stop or Stop())
     return server
 
 
 def _close_slowest(channels: list[Any]) -> None:
     """Closes the connection that has sent least for its age, among those that are not being answered."""
-    waiting = [each for each in channels if not each.requests and not each.total_outbufs_len and not each.will_close]
+    waiting = [
+        channel
+        for channel in channels
+        if not channel.requests and not channel.total_outbufs_len and not channel.will_close
+    ]
     if waiting:
         now = time.time()
-        slowest = min(waiting, key=lambda each: each.bytes_received / max(now - each.creation_time, 0.001))
+        slowest = min(waiting, key=lambda channel: channel.bytes_received / max(now - channel.creation_time, 0.001))
         slowest.handle_close()

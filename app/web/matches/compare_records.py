@@ -14,15 +14,15 @@ from app.matches.computed.obtaining import obtain
 from app.matches.computed.wanted import ComputationKind, Question, work_of
 from app.matches.ingest import ingest
 from app.matches.installation import Installation, this_installation
+from app.matches.listing import title_of
 from app.matches.store import StoredMatch
 from app.text.language import _, said
 from app.web.http.computing import computes
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Pages
 from app.web.http.paging import whole
-from app.web.http.visitor import this_visitor
-from app.web.matches.lost_log import without_log
-from app.web.matches.matches import title_of
+from app.web.http.this_login import this_visitor
+from app.web.parts.open_match import decoded_match
 from engine.games import GAMES
 from engine.logs.fupan.writing import write_match
 from engine.match_diff import CannotPair, Difference, MatchComparison
@@ -75,7 +75,7 @@ def page() -> str:
     if first is None or second is None:
         return render_template("matches/compare_records.html", first=first, second=second, compared=None)
     fupan = this_installation()
-    sides = _sides(fupan, first, second)
+    sides = _sides(first, second)
     try:
         compared = _compared(fupan, sides)
     except CannotPair as reason:
@@ -88,7 +88,7 @@ def page() -> str:
         second=second,
         sides=sides,
         compared=compared,
-        lines=[_line(compared, each, sides) for each in compared.differences[:SHOWN]],
+        lines=[_line(compared, difference, sides) for difference in compared.differences[:SHOWN]],
         more=max(0, len(compared.differences) - SHOWN),
         summary=summary_words(compared),
         proposal=merge_words(compared),
@@ -108,16 +108,20 @@ def merge() -> Response | Redirect:
     if first is None or second is None:
         raise Refusal(400, _("The numbers of the two matches are missing."))
     fupan = this_installation()
-    sides = _sides(fupan, first, second)
+    sides = _sides(first, second)
     try:
         compared = _compared(fupan, sides)
     except CannotPair as reason:
         raise Refusal(400, _reason(reason)) from None
-    chosen = {each.number for each in compared.differences if request.form.get(f"{_FIELD}{each.number}") == _SECOND}
+    chosen = {
+        difference.number
+        for difference in compared.differences
+        if request.form.get(f"{_FIELD}{difference.number}") == _SECOND
+    }
     log = write_match(compared.merged(chosen, (sides[0].name, sides[1].name)), indented=True) + b"\n"
     if "keep" in request.form:
-        kept = next(iter(ingest(fupan.sessions, fupan.checker, BytesIO(log), f"merged-{first}-{second}.json")))
-        return redirect(url_for("matches.match", identity=kept.id), 303)
+        result = next(iter(ingest(fupan.sessions, fupan.checker, BytesIO(log), f"merged-{first}-{second}.json")))
+        return redirect(url_for("matches.match", identity=result.id), 303)
     answer = Response(log, mimetype="application/json")
     answer.headers["Content-Disposition"] = f"attachment; filename=merged-{first}-{second}.json"
     return answer
@@ -133,14 +137,14 @@ def _compared(fupan: Installation, sides: tuple[ComparedMatch, ComparedMatch]) -
     first, second = sides
     seating(first.match, second.match)
     book = GAMES[first.match.game].rules
-    work = max(work_of(ComputationKind.RECORDS, each.stored, each.match) for each in sides)
+    work = max(work_of(ComputationKind.RECORDS, side.stored, side.match) for side in sides)
     content = sha256("\n".join(map(_content, sides)).encode()).hexdigest()
     wanted = Question(ComputationKind.RECORDS, book.resolve(), work, second=second.stored.id, content=content)
-    found: MatchComparison | None
-    (found,) = obtain(fupan, first.stored, wanted, visitor=this_visitor())
-    if found is None:
+    comparison: MatchComparison | None
+    (comparison,) = obtain(fupan, first.stored, wanted, visitor=this_visitor())
+    if comparison is None:
         raise Refusal(500, _("Fupan failed on these two records. This is a bug in Fupan; please report it."))
-    return found
+    return comparison
 
 
 def _content(side: ComparedMatch) -> str:
@@ -148,43 +152,40 @@ def _content(side: ComparedMatch) -> str:
     return json.dumps([side.stored.sha256, side.stored.position, side.stored.row.players])
 
 
-def _sides(fupan: Installation, first: int, second: int) -> tuple[ComparedMatch, ComparedMatch]:
-    one, other = (_side(fupan, number) for number in (first, second))
+def _sides(first: int, second: int) -> tuple[ComparedMatch, ComparedMatch]:
+    one, other = (_side(number) for number in (first, second))
     if one.name == other.name:
         one, other = (
-            ComparedMatch(each.stored, each.match, _("match {number}", number=each.stored.id), named=False)
-            for each in (one, other)
+            ComparedMatch(match.stored, match.match, _("match {number}", number=match.stored.id), named=False)
+            for match in (one, other)
         )
     return one, other
 
 
-def _side(fupan: Installation, number: int) -> ComparedMatch:
-    stored = fupan.match(number)
-    if stored is None:
-        raise Refusal(404, _("There is no match {number}.", number=number))
-    match = fupan.decoded.get(stored)
-    if match is None:
-        raise without_log(
-            stored, _("The log of match {number} is not kept: there is nothing to compare.", number=number)
-        )
+def _side(number: int) -> ComparedMatch:
+    stored, match = decoded_match(
+        number, _("The log of match {number} is not kept: there is nothing to compare.", number=number)
+    )
     return ComparedMatch(stored, match, title_of(stored.row))
 
 
-def _line(compared: MatchComparison, each: Difference, sides: tuple[ComparedMatch, ComparedMatch]) -> DifferenceLine:
-    weight = compared.weights.get(each.number)
+def _line(
+    compared: MatchComparison, difference: Difference, sides: tuple[ComparedMatch, ComparedMatch]
+) -> DifferenceLine:
+    weight = compared.weights.get(difference.number)
     return DifferenceLine(
-        number=each.number,
-        place=place_words(each),
-        first=said_words(each.first),
-        second=said_words(each.second),
+        number=difference.number,
+        place=place_words(difference),
+        first=said_words(difference.first),
+        second=said_words(difference.second),
         words=weight_words(weight, (sides[0].name, sides[1].name)),
-        empty=(each.first is None, each.second is None),
+        empty=(difference.first is None, difference.second is None),
         refuted="" if weight is None else weight.refuted,
-        contradicts=each.is_contradiction,
-        advised=_SECOND if each.number in compared.advised else "first",
+        contradicts=difference.is_contradiction,
+        advised=_SECOND if difference.number in compared.advised else "first",
         links=(
-            _link(sides[0].stored.id, each.first_hand, each.first_action),
-            _link(sides[1].stored.id, each.second_hand, each.second_action),
+            _link(sides[0].stored.id, difference.first_hand, difference.first_action),
+            _link(sides[1].stored.id, difference.second_hand, difference.second_action),
         ),
     )
 

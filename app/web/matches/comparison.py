@@ -16,11 +16,11 @@ from app.text.language import marked
 from app.text.seats import player_names
 from app.web.http.computing import computes
 from app.web.http.pages import May, Of, Pages
-from app.web.http.visitor import this_visitor
-from app.web.matches.open_match import open_match
-from app.web.matches.option_effects import HANDS as HANDS_ALONE
-from app.web.matches.option_effects import LONGEST as LONGEST_ALONE
-from app.web.matches.option_effects import alone
+from app.web.http.this_login import this_visitor
+from app.web.parts.open_match import open_match
+from app.web.parts.option_effects import HANDS as HANDS_ALONE
+from app.web.parts.option_effects import LONGEST as LONGEST_ALONE
+from app.web.parts.option_effects import alone
 from engine.record.match import Match
 from engine.rulebook.options import RulesUnknown
 
@@ -44,8 +44,8 @@ def compare(identity: int) -> str:
         for kind, left_out in ((ComputationKind.COMPARISON, too_long), (ComputationKind.ALONE, actions > LONGEST_ALONE))
         if not left_out
     }
-    found = dict(zip(wanted, obtain(fupan, stored, *wanted.values(), visitor=this_visitor()), strict=True))
-    comparison, effects = found.get(ComputationKind.COMPARISON), found.get(ComputationKind.ALONE)
+    results = dict(zip(wanted, obtain(fupan, stored, *wanted.values(), visitor=this_visitor()), strict=True))
+    comparison, effects = results.get(ComputationKind.COMPARISON), results.get(ComputationKind.ALONE)
     return render_template(
         "matches/compare.html",
         match=stored.row,

@@ -20,13 +20,13 @@ BLUEPRINT: Final = Pages("deleted", __name__, url_prefix="/deleted")
 def listed() -> str:
     """What was deleted and can be brought back, the newest first."""
     with this_installation().sessions() as session:
-        found = deletions(session)
+        rows = deletions(session)
     done = whole(request.args.get("done"))
     return render_template(
         "matches/deleted.html",
-        deletions=found,
+        deletions=rows,
         days=KEPT.days,
-        done=next((each for each in found if each.id == done), None),
+        done=next((row for row in rows if row.id == done), None),
     )
 
 

@@ -11,12 +11,12 @@ from app.database.packing import BytesDamaged
 from app.judging.book import book_of, example_of
 from app.matches import store
 from app.matches.installation import Installation, this_installation
+from app.matches.listing import repeated_titles
 from app.matches.store import MatchRow, StoredMatch
 from app.matches.uploads.refusals import COUNTED, refusals
 from app.players.statistics.plays import highest_plays
 from app.web.http.compression import without_secrets
 from app.web.http.pages import May, Pages
-from app.web.matches.matches import repeated_titles
 from engine.games import GAMES
 from engine.record.match import Match
 from engine.rulebook.book import ScoredHand
@@ -72,7 +72,7 @@ def page() -> str:
     damaged: set[int] = set()
     if recent:
         _opened(fupan, recent[0], damaged)
-        board = next(filter(None, (_moment(fupan, *each, damaged) for each in moments)), None)
+        board = next(filter(None, (_moment(fupan, *moment, damaged) for moment in moments)), None)
         board = board or _board_of(fupan, (*clean, *recent), damaged)
     else:
         board = _example()

@@ -38,32 +38,34 @@ def job(identity: int) -> str:
     """Shows a queued upload: its place in the queue, its progress, or its matches."""
     fupan = this_installation()
     with fupan.sessions() as session:
-        found = _job(uploading.queued_upload(session, identity), identity)
-        progress = uploading.progress_of(found)
-        ahead = jobs.ahead_of(session, found) if found.state == JobState.WAITING else 0
-        matches = [each for number in progress.first if (each := store.match(session, number)) is not None]
+        known_job = _job(uploading.queued_upload(session, identity), identity)
+        progress = uploading.progress_of(known_job)
+        ahead = jobs.ahead_of(session, known_job) if known_job.state == JobState.WAITING else 0
+        matches = [
+            stored_match for number in progress.first if (stored_match := store.match(session, number)) is not None
+        ]
         unread = [row for number in progress.first_refusals if (row := refusal(session, number)) is not None]
     return render_template(
         "matches/uploads/job.html",
-        job=found,
+        job=known_job,
         progress=progress,
         ahead=ahead,
         matches=matches,
         unread=unread,
         states=STATES,
-        bound=said(text_kept(found.bound)),
-        reason=said(text_kept(found.reason or "")),
+        bound=said(text_kept(known_job.bound)),
+        reason=said(text_kept(known_job.reason or "")),
         verdicts=[(name, progress.verdicts[name]) for name in VERDICT_NAMES if progress.verdicts.get(name)],
-        refresh=REFRESH_SECONDS if is_open(found) else None,
+        refresh=REFRESH_SECONDS if is_open(known_job) else None,
     )
 
 
-def is_open(found: Job) -> bool:
+def is_open(row: Job) -> bool:
     """Whether a job still waits or runs."""
-    return found.state not in (JobState.DONE, JobState.FAILED)
+    return row.state not in (JobState.DONE, JobState.FAILED)
 
 
-def _job(found: Job | None, identity: int) -> Job:
-    if found is None:
+def _job(row: Job | None, identity: int) -> Job:
+    if row is None:
         raise Refusal(404, _("There is no queued upload {identity}.", identity=identity))
-    return found
+    return row

@@ -7,7 +7,7 @@ from app.drawing.charts import Chart, Point, Series
 from app.drawing.charts.model import SeriesKind
 from app.text.language import _
 from app.text.seats import short_name
-from app.web.matches.match_rows import MatchRows, sides_of
+from app.web.parts.match_rows import MatchRows, sides_of
 from engine.record.bounds import HANDS
 from engine.record.match import Match
 from engine.verdict.recorded_sheet.sheet import Sheet
@@ -37,14 +37,14 @@ def totals_chart(
     if not LEAST_HANDS <= len(hands) <= MOST_HANDS or any(not hand.scores for hand in hands):
         return None
     has_levels = hands[0].has_levels
-    entries = [each for each in totals_entries(match, report) if each.adds not in (Adds.STARTS, Adds.STATES)]
+    entries = [entry for entry in totals_entries(match, report) if entry.adds not in (Adds.STARTS, Adds.STATES)]
     drifts = [] if sheet is None else MatchRows(match, report, sheet).drifts()
     every = -(-len(hands) // POINTS)
     drawn = [number for number in range(1, len(hands) + 1) if number % every == 0 or number == len(hands)]
     addresses = {number: address(number) for number in drawn}
     computed, recorded = [], []
     for place, side in enumerate(sides_of(match, report)):
-        seat, name = side.seats[0], " + ".join(short_name(names[each]) for each in side.seats)
+        seat, name = side.seats[0], " + ".join(short_name(names[partner]) for partner in side.seats)
         points = tuple(
             Point(number, entries[number - 1].totals[seat], _hand(number, (hands[number - 1].scores or {})[seat]), page)
             for number, page in addresses.items()
@@ -53,8 +53,8 @@ def totals_chart(
         off = {number: drifts[number - 1][seat] for number in drawn} if drifts else {}
         if any(off.values()):
             beside = tuple(
-                Point(each.x, _sum(each.y, off[number]), "", each.href)
-                for number, each in zip(drawn, points, strict=True)
+                Point(point.x, _sum(point.y, off[number]), "", point.href)
+                for number, point in zip(drawn, points, strict=True)
             )
             recorded.append(Series(_("{name}, recorded", name=name), beside, SeriesKind.STEPS, beside=place))
     return Chart(

@@ -31,12 +31,12 @@ from app.text.readable import readable_finding
 from app.text.seats import player_names
 from app.web.http.paging import Slice, page_of, whole
 from app.web.matches.comparison import compared_quickly
-from app.web.matches.ladder import Ladder, ladders
 from app.web.matches.match_charts import totals_chart
-from app.web.matches.match_rows import REASONS, ListRow, MatchRows, Otherwise, SheetColumn, ends_otherwise
-from app.web.matches.recorded_summary import RecordedPage, recorded_page
-from app.web.matches.rules_of_match import PAGERS, RulesTrial
-from app.web.replay.scene import teams
+from app.web.parts.ladder import Ladder, ladders
+from app.web.parts.match_rows import REASONS, ListRow, MatchRows, Otherwise, SheetColumn, ends_otherwise
+from app.web.parts.open_match import PAGERS, RulesTrial
+from app.web.parts.recorded_summary import RecordedPage, recorded_page
+from app.web.parts.scene import teams
 from engine.games import GAMES
 from engine.record.match import Match, MatchInfo, given_value
 from engine.replay.game import Game
@@ -252,7 +252,7 @@ class MatchPage:
     @cached_property
     def counts(self) -> Mapping[str, int]:
         """The number of findings by severity."""
-        return Counter(str(each.severity) for each in self.report.findings)
+        return Counter(str(finding.severity) for finding in self.report.findings)
 
     def action(self, finding: StoredFinding) -> str | None:
         """The action that a finding is about; None if it is about none, or the log does not have it."""
@@ -309,7 +309,7 @@ def match_page(fupan: Installation, stored: StoredMatch, decoded: Match | None, 
     of_hands, of_findings = ("hands", "findings") if trial is None else PAGERS
     with fupan.sessions() as session:
         disputed = disputes(session, DisputeFilter(match=stored.id))
-        kept = KeptOfMatch(
+        kept_of_match = KeptOfMatch(
             recorded_names=recorded_names(session, stored.id),
             copies=copies_of(session, stored.id),
             parts=parts_of(session, stored.id),
@@ -329,14 +329,14 @@ def match_page(fupan: Installation, stored: StoredMatch, decoded: Match | None, 
         sheet=Sheet({}, ()) if replayable is None else sheet_of(replayable, report),
         hands=page_of(range(1, 1 + count), whole(request.args.get(of_hands)) or 1, HANDS),
         findings=page_of(_findings(report, decoded), whole(request.args.get(of_findings)) or 1, FINDINGS),
-        kept=kept,
+        kept=kept_of_match,
         compared=None if replayable is None or trial is not None else compared_quickly(fupan, stored, replayable),
     )
 
 
 def _findings(report: StoredReport, decoded: Match | None) -> Sequence[StoredFinding]:
     names = {} if decoded is None else player_names(decoded.players)
-    return [readable_finding(each, report.log.game, names) for each in report.findings]
+    return [readable_finding(finding, report.log.game, names) for finding in report.findings]
 
 
 def _replay(identity: int, number: int) -> str:

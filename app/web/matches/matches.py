@@ -1,7 +1,5 @@
 """The list of matches, and the page of each."""
 
-from collections import Counter
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -16,13 +14,12 @@ from app.judging.rules_of_match.refusal import RulesRefused
 from app.matches import store
 from app.matches.installation import this_installation
 from app.matches.list_query import COUNTED, COUNTED_EACH
+from app.matches.listing import repeated_titles
 from app.matches.store import ListPlace, MatchFilter
 from app.matches.uploads import acts, names
 from app.matches.uploads.deletion import CannotDelete
 from app.matches.uploads.redirects import whereabouts
 from app.text.language import _
-from app.text.seats import short_name
-from app.web.disputes.erasing import erase_page
 from app.web.http.addresses import address_of
 from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
@@ -31,15 +28,14 @@ from app.web.http.left_out import LeftOut, match_count
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import day, known_arguments
 from app.web.matches.match_page import MatchPage, match_page
-from app.web.matches.open_match import links_keep
-from app.web.matches.rules_of_match import PAGERS, choose_page, rules_trial, wants_trial
+from app.web.matches.rules_of_match import choose_page
+from app.web.parts.erase_page import erase_page
+from app.web.parts.open_match import PAGERS, links_keep, no_match, rules_trial, wants_trial
 
 BLUEPRINT: Final = Pages("matches", __name__)
 
 FILTERS: Final = ("text", "game", "player", "verdict", "since", "until")
 _NAME_FIELD: Final = "name-"
-TITLE: Final = 80
-"""Characters of a match's name that a page shows."""
 
 
 @BLUEPRINT.get("/matches/", may=May.READ)
@@ -138,7 +134,7 @@ def delete(identity: int) -> Response | tuple[str, int]:
     except CannotDelete as reason:
         return erase_page(identity, not_deleted=str(reason)), 409
     if deleted is None:
-        raise Refusal(404, _("There is no match {number}.", number=identity))
+        raise no_match(identity)
     return redirect(url_for("deleted.listed", done=deleted.deletion), 303)
 
 
@@ -156,32 +152,22 @@ def rename(identity: int) -> Response:
     except names.UnfitName as unfit:
         raise Refusal(400, str(unfit)) from None
     if not done:
-        raise Refusal(404, _("There is no match {number}.", number=identity))
+        raise no_match(identity)
     return redirect(url_for("matches.match", identity=identity), 303)
 
 
 def _elsewhere(identity: int) -> Response:
     """Redirects from a removed match to its successor.  Raises Refusal if it has none."""
     with this_installation().sessions() as session:
-        found = whereabouts(session, identity)
-    if found.refusal is not None:
-        return redirect(url_for("refusals.page", identity=found.refusal), 301)
-    if found.match is not None:
-        return redirect(url_for("matches.match", identity=found.match), 301)
-    if found.deleted:
+        place = whereabouts(session, identity)
+    if place.refusal is not None:
+        return redirect(url_for("refusals.page", identity=place.refusal), 301)
+    if place.match is not None:
+        return redirect(url_for("matches.match", identity=place.match), 301)
+    if place.deleted:
         raise Refusal(
             410, _("Match {number} was deleted. It can be brought back on the page Deleted.", number=identity)
         )
-    if found.retired:
+    if place.retired:
         raise Refusal(410, _("Match {number} was deleted, and its files were removed.", number=identity))
-    raise Refusal(404, _("There is no match {number}.", number=identity))
-
-
-def repeated_titles(rows: Iterable[store.MatchRow]) -> frozenset[str]:
-    """The titles that several of some matches have: lists show the file and the time of upload with these."""
-    return frozenset(title for title, count in Counter(map(title_of, rows)).items() if count > 1)
-
-
-def title_of(row: store.MatchRow) -> str:
-    """What a match is called: what people here call it, else its own id, else its event, else its number here."""
-    return short_name(row.title or row.match_id or row.event or _("Match {number}", number=row.id), TITLE)
+    raise no_match(identity)

@@ -28,9 +28,9 @@ from app.web.http.computing import computes
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import Slice, page_of, whole
-from app.web.http.visitor import this_visitor
-from app.web.matches.lost_log import without_log
-from app.web.matches.option_effects import rules_address
+from app.web.http.this_login import this_visitor
+from app.web.parts.open_match import decoded_match
+from app.web.parts.option_effects import rules_address
 from engine.games import GAMES
 from engine.rulebook.options import RulesUnknown
 from engine.rulebook.sentences import enumerated, listed
@@ -92,15 +92,17 @@ class WordedReconciliation:
     def whole(self) -> list[ReachedPreset]:
         """The presets, and then the house rules, that reach the goal."""
         game = self.found.base.game
-        presets = [ReachedPreset(preset_title(game, each.name), each.verdict, each.name) for each in self.found.presets]
+        presets = [
+            ReachedPreset(preset_title(game, preset.name), preset.verdict, preset.name) for preset in self.found.presets
+        ]
         return presets + [
-            ReachedPreset(self.house[each.name].title, each.verdict, HOUSE + each.name) for each in self.found.house
+            ReachedPreset(self.house[rules.name].title, rules.verdict, HOUSE + rules.name) for rules in self.found.house
         ]
 
     @property
     def house_tried(self) -> str:
         """The house rules that were tried; empty if there are none."""
-        return said(enumerated([each.title for each in self.house.values()]))
+        return said(enumerated([rules.title for rules in self.house.values()]))
 
     def text(self, option: str) -> str:
         """What an option means."""
@@ -118,14 +120,9 @@ def page(identity: int) -> str:
     ``?hand=2`` those that make one hand right.
     """
     fupan = this_installation()
-    stored = fupan.match(identity)
-    if stored is None:
-        raise Refusal(404, _("There is no match {number}.", number=identity))
-    match = fupan.decoded.get(stored)
-    if match is None:
-        raise without_log(
-            stored, _("This match could not be read, or its log is not kept: no rules can be searched for it.")
-        )
+    stored, match = decoded_match(
+        identity, _("This match could not be read, or its log is not kept: no rules can be searched for it.")
+    )
     wanted = request.args.get("goal", str(Goal.CLEAN))
     if wanted not in list(Goal):
         raise Refusal(400, _("There is no such goal. The goals are {goals}.", goals=listed(list(Goal))))
@@ -133,7 +130,7 @@ def page(identity: int) -> str:
     hand = whole(number)
     if number and not 0 < (hand or 0) <= len(match.hands):
         raise Refusal(404, _("There is no hand {hand}: the match has {count}.", hand=number, count=len(match.hands)))
-    found: Reconciliation | None = None
+    reconciliation: Reconciliation | None = None
     house = _house(fupan, match.game)
     too_long = actions_of(match) > LONGEST
     try:
@@ -141,19 +138,22 @@ def page(identity: int) -> str:
         if not too_long:
             beside = Beside(
                 None if hand is None else hand - 1,
-                [(each.reference, each.preset, dict(each.options)) for each in house.values()],
+                [
+                    (house_rules.reference, house_rules.preset, dict(house_rules.options))
+                    for house_rules in house.values()
+                ],
             )
             asked = reconciliation_of(rules, stored, match, wanted, beside)
-            (found,) = obtain(fupan, stored, asked, visitor=this_visitor())
+            (reconciliation,) = obtain(fupan, stored, asked, visitor=this_visitor())
     except LogLost as lost:
         raise Refusal(404, _("No rules can be searched for this match: {reason}.", reason=_(str(lost)))) from None
     except RulesUnknown:
         raise Refusal(404, _("The rules of this match do not exist; choose others first.")) from None
     shown = None
-    if found is not None:
+    if reconciliation is not None:
         base = _("the claimed rules") if stored.chosen is None else _("the rules chosen for the match")
-        part = page_of(found.solutions, whole(request.args.get("page")) or 1, SOLUTIONS)
-        shown = WordedReconciliation(found, part, base, house)
+        part = page_of(reconciliation.solutions, whole(request.args.get("page")) or 1, SOLUTIONS)
+        shown = WordedReconciliation(reconciliation, part, base, house)
     return render_template(
         "matches/reconcile.html",
         match=stored.row,
@@ -169,12 +169,12 @@ def page(identity: int) -> str:
 
 def _house(fupan: Installation, game: str) -> dict[str, HouseRules]:
     """The newest versions of the first house rules of a game by name, as many as are tried, by reference."""
-    found: dict[str, HouseRules] = {}
+    by_name: dict[str, HouseRules] = {}
     with fupan.sessions() as session:
-        for each in houses(session):
+        for house in houses(session):
             try:
-                if each.game == game and len(found) < HOUSES and each.rules():
-                    found[each.reference] = each
+                if house.game == game and len(by_name) < HOUSES and house.rules():
+                    by_name[house.reference] = house
             except RulesRefused:
                 continue
-    return found
+    return by_name

@@ -2,43 +2,28 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from types import MappingProxyType
 from typing import Final
 
 from flask import render_template, request, url_for
 
 from app.judging.basis_words import basis_words
-from app.matches.installation import this_installation
-from app.matches.store import StoredMatch
 from app.text.language import _, marked
-from app.text.readable import readable_finding
-from app.text.seats import player_names
-from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import page_of, whole
-from app.web.matches.open_match import keep_rules, open_match
-from app.web.matches.rules_of_match import RulesTrial
+from app.web.parts.judged_match import hand_in_full, judged_match
+from app.web.parts.open_match import OpenMatch, keep_rules, refuse_hand
 from engine.games import GAMES
-from engine.record.match import Match
-from engine.replay.fold import frames
-from engine.replay.frames import Frame
-from engine.rulebook.options import RuleSet
-from engine.verdict.recorded_sheet.claims import claims_of, claims_wrong
-from engine.verdict.recorded_sheet.deciding import at_step, deciding_steps
+from engine.verdict.recorded_sheet.claims import claims_wrong
 from engine.verdict.recorded_sheet.entry import Key, RecordedEntry, Standing
 from engine.verdict.recorded_sheet.lines import ComparedLine, lines_of_hand, lines_of_match
 from engine.verdict.recorded_sheet.sheet import Sheet, sheet_of
-from engine.verdict.stored_report import StoredFinding
 
 BLUEPRINT: Final = Pages("recorded_page", __name__, url_prefix="/matches/<int:identity>")
 BLUEPRINT.url_defaults(keep_rules)
 
 HANDS: Final = 40
 """Hands of one page."""
-STEPS: Final = 1_000
-"""Of a hand with more steps, the steps that decide its values are not looked for."""
-_PLACES: Final = ("page", "only")
 _FIELDS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "finish": marked("order of finish"),
@@ -63,32 +48,6 @@ class HandLines:
     """What its scores rest on, in words; empty where they follow from the play."""
     lines: tuple[ComparedLine, ...]
     claims_wrong: int
-
-
-@dataclass(frozen=True, slots=True)
-class MatchReport:
-    """A match with its report, under its own rules or those of the address."""
-
-    stored: StoredMatch
-    match: Match
-    rules: RuleSet
-    trial: RulesTrial | None
-
-    @property
-    def names(self) -> dict[str, str]:
-        """The players' names by seat."""
-        return player_names(self.match.players)
-
-    @property
-    def address(self) -> Mapping[str, str]:
-        """The arguments of an address that name the rules; none for those of the match."""
-        return {} if self.trial is None else self.trial.chosen.address
-
-    def said(self, index: int) -> list[StoredFinding]:
-        """The findings of a hand (``index`` from 0)."""
-        names, game = self.names, self.match.game
-        found = self.stored.report.findings
-        return [readable_finding(each, game, names) for each in found if each.hand == index]
 
 
 @BLUEPRINT.get("/recorded", may=May.READ, of=Of.MATCH, strict_slashes=False)
@@ -130,7 +89,7 @@ def of_match(identity: int) -> str:
 def of_hand(identity: int, number: int) -> str:
     """Compares every recorded value of a hand with the derived one, with the step of the replay that decides it."""
     judged = judged_match(identity)
-    refuse_hand(judged, number)
+    refuse_hand(judged.match, number)
     sheet = sheet_of(judged.match, judged.stored.report)
     lines, claims = hand_in_full(judged, sheet, number)
     return render_template(
@@ -152,56 +111,12 @@ def of_hand(identity: int, number: int) -> str:
     )
 
 
-def judged_match(identity: int) -> MatchReport:
-    """A match under the rules of the address.  Raises Refusal."""
-    opened = open_match(
-        identity, _PLACES, what=marked("The match cannot be judged"), otherwise=marked("there is nothing to compare")
-    )
-    return MatchReport(opened.stored, opened.match, opened.rules, opened.trial)
-
-
-def refuse_hand(judged: MatchReport, number: int) -> None:
-    """Raises Refusal if a match has no hand of a number."""
-    if not 1 <= number <= len(judged.match.hands):
-        last = len(judged.match.hands)
-        if not last:
-            raise Refusal(404, _("This match has no hands; there is no hand {number}.", number=number))
-        raise Refusal(
-            404, _("This match has the hands 1 to {last}; there is no hand {number}.", last=last, number=number)
-        )
-
-
-def hand_in_full(judged: MatchReport, sheet: Sheet, number: int) -> tuple[list[ComparedLine], list[RecordedEntry]]:
-    """The lines of a hand with the steps that decide them, and what its actions state."""
-    index = number - 1
-    hand = judged.match.hands[index]
-    lines = lines_of_hand(sheet, judged.match, judged.stored.report, number)
-    found = _frames(judged, index) if 0 < len(hand.actions) <= STEPS else []
-    if found:
-        steps = deciding_steps(found)
-        verbs = {field.name: field.verbs for field in GAMES[judged.match.game].recorded if field.verbs}
-        lines = [
-            ComparedLine(
-                line.hand, line.field, line.when, tuple(at_step(entry, steps, verbs) for entry in line.entries)
-            )
-            for line in lines
-        ]
-    return lines, claims_of(number, hand.actions, judged.said(index), found)
-
-
 def line_id(hand: int | None, field: str, when: str) -> str:
     """The id of a line in a page."""
     return f"match-{field}" if hand is None else f"hand-{hand}-{field}-{when}"
 
 
-def _frames(judged: MatchReport, index: int) -> Sequence[Frame]:
-    fupan = this_installation()
-    judge = fupan.checker.judge(judged.rules)
-    before = fupan.decoded.before(judged.stored, judge, judged.rules, index)
-    return list(islice(frames(judge, judged.match, index, before=before), STEPS + 1))
-
-
-def _hand(judged: MatchReport, sheet: Sheet, number: int) -> HandLines:
+def _hand(judged: OpenMatch, sheet: Sheet, number: int) -> HandLines:
     report = judged.stored.report
     return HandLines(
         number,
@@ -211,7 +126,7 @@ def _hand(judged: MatchReport, sheet: Sheet, number: int) -> HandLines:
     )
 
 
-def _never(sheet: Sheet, judged: MatchReport) -> list[str]:
+def _never(sheet: Sheet, judged: OpenMatch) -> list[str]:
     """The fields that were recorded of no hand, in words."""
     recorded = {entry.field for entries in sheet.hands.values() for entry in entries}
     return [
@@ -221,7 +136,7 @@ def _never(sheet: Sheet, judged: MatchReport) -> list[str]:
     ]
 
 
-def _place(judged: MatchReport, key: Key, numbers: Sequence[int] | None, here: int | None = None) -> str:
+def _place(judged: OpenMatch, key: Key, numbers: Sequence[int] | None, here: int | None = None) -> str:
     """The address of a line.  ``numbers`` are the hands that the pages of the match list, None for another page."""
     identity = judged.stored.id
     anchor = line_id(key.hand, key.field, key.when)

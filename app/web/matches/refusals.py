@@ -21,8 +21,8 @@ def listed() -> str:
     """The files that could not be read, the newest first."""
     before, after = (whole(request.args.get(name)) for name in ("before", "after"))
     with this_installation().sessions() as session:
-        found = refusals(session, before=before, after=after)
-    return render_template("matches/refusals/list.html", page=found, counted=COUNTED)
+        refusal_page = refusals(session, before=before, after=after)
+    return render_template("matches/refusals/list.html", page=refusal_page, counted=COUNTED)
 
 
 @BLUEPRINT.get("/<int:identity>", may=May.TAKE_PART, of=Of.REFUSAL)

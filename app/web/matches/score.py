@@ -18,12 +18,11 @@ from app.text.seats import player_names
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import page_of, whole
-from app.web.matches.open_match import keep_rules, open_match
-from app.web.matches.rules_of_match import RulesTrial
-from app.web.replay.open_hand import open_hand
+from app.web.parts.open_hand import open_hand
+from app.web.parts.open_match import chosen_by, keep_rules, open_match
 from engine import __version__
 from engine.games import GAMES
-from engine.record.match import Match, RulesClaim, given_value
+from engine.record.match import Match, given_value
 from engine.recorded.basis import Basis
 from engine.replay.proving import match_options
 from engine.rulebook.sentences import enumerated
@@ -71,7 +70,9 @@ def hand(identity: int, number: int) -> str:
     shown = [line for line in score.lines if seat is None or not line.points or line.points.get(seat)]
     outcome = stored.report.hands[number - 1]
     adjusted = (
-        () if opened.trial else [each for each in _in_force(this_installation(), identity) if each.hand == number - 1]
+        ()
+        if opened.trial
+        else [adjustment for adjustment in _in_force(this_installation(), identity) if adjustment.hand == number - 1]
     )
     return render_template(
         "matches/score/hand.html",
@@ -118,7 +119,7 @@ def match(identity: int) -> str:
         names=player_names(decoded.players),
         report=report,
         rows=page,
-        options=[governing(each, rules, chosen) for each in match_options(GAMES[decoded.game], rules)],
+        options=[governing(option, rules, chosen) for option in match_options(GAMES[decoded.game], rules)],
         rule=f"{decoded.game}.match",
         source=all_rules()[f"{decoded.game}.match"].source,
         levels="levels" in GAMES[decoded.game].result_fields,
@@ -132,7 +133,7 @@ def match(identity: int) -> str:
 def _rows(
     match: Match, report: StoredReport, lines: Sequence[TotalsLine], adjustments: Sequence[InForce]
 ) -> list[TotalsRow]:
-    ruled = {each.hand: each for each in adjustments}
+    ruled = {adjustment.hand: adjustment for adjustment in adjustments}
     rows = []
     for line in lines:
         if line.hand is None or line.adds == Adds.STATES:
@@ -143,15 +144,6 @@ def _rows(
             words = basis_words(match, index, outcome)
             rows.append(TotalsRow(line, words, given_value(outcome.levels) or {}, ruled.get(index)))
     return rows
-
-
-def chosen_by(is_set: bool, match: Match, trial: RulesTrial | None) -> str:
-    """What sets options otherwise than the preset has them, in words."""
-    if trial is not None:
-        return _("the rules that are tried")
-    if is_set:
-        return _("the rules chosen for this match here")
-    return _("the log") if isinstance(match.rules, RulesClaim) else _("the default rules")
 
 
 def _in_force(fupan: Installation, identity: int) -> list[InForce]:

@@ -13,8 +13,8 @@ from app.text.language import _, _n
 from app.text.seats import player_names
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
-from app.web.matches.lost_log import without_log
-from app.web.replay.faces import Face, faces
+from app.web.parts.faces import Face, faces
+from app.web.parts.open_match import stored_match, without_log
 from engine.cards.packed import card_text
 from engine.games import GAMES
 from engine.record.match import Match
@@ -78,9 +78,7 @@ class Sum:
 def settlement(identity: int, number: int) -> str:
     """Who won what of whom in a hand (``number`` from 1), each number with its rule."""
     fupan = this_installation()
-    stored = fupan.match(identity)
-    if stored is None:
-        raise Refusal(404, _("There is no match {number}.", number=identity))
+    stored = stored_match(identity)
     match = fupan.replayable(stored)
     if match is None:
         raise without_log(
@@ -149,14 +147,14 @@ def _best(ledger: Ledger, match: Match, names: Mapping[str, str]) -> list[SeatRo
     taken = [next(iter(line.points), None) for line in ledger.lines[: len(ledger.boards[0].rows)]]
     return [
         SeatRows(
-            seat=match.seats[each.seat],
-            name=names.get(match.seats[each.seat], match.seats[each.seat]),
+            seat=match.seats[board.seat],
+            name=names.get(match.seats[board.seat], match.seats[board.seat]),
             rows=tuple(
-                BoardRow(_drawn(cards), words, match.seats[each.seat] == winner)
-                for (cards, words), winner in zip(each.rows, taken, strict=True)
+                BoardRow(_drawn(cards), words, match.seats[board.seat] == winner)
+                for (cards, words), winner in zip(board.rows, taken, strict=True)
             ),
         )
-        for each in ledger.boards
+        for board in ledger.boards
     ]
 
 

@@ -12,9 +12,8 @@ from app.players.statistics.standings import Standing
 from app.text.decimals import signed
 from app.text.language import _
 from app.text.places import named_place, place_name
-from app.web.players.archived import hand_address, match_address
-from app.web.players.html_tables import Cell, ShownTable, count_cell, head_cell, mean_cell, score_cell, won_cell
-from app.web.players.season_words import (
+from app.web.parts.html_tables import Cell, ShownTable, count_cell, head_cell, mean_cell, score_cell, won_cell
+from app.web.parts.season_words import (
     SeasonNames,
     day_words,
     hand_words,
@@ -24,6 +23,7 @@ from app.web.players.season_words import (
     person_address,
     unit_words,
 )
+from app.web.parts.shown_archive import hand_address, match_address
 
 SHOWN_RUNS: Final = 15
 """People whose runs the page shows; the files have all."""
@@ -36,21 +36,21 @@ _POINTS: Final = 120
 def standings_table(game: str, standings: Sequence[Standing], people: SeasonNames, first: int = 0) -> ShownTable:
     """Everybody by score; of equal scores they share the place.  ``first`` is where the shown part begins."""
     ranks: dict[int, int] = {}
-    for number, each in enumerate(standings, 1):
-        ranks.setdefault(each.score, number)
+    for number, standing in enumerate(standings, 1):
+        ranks.setdefault(standing.score, number)
     rows = [
         (
             head_cell(
-                "name", people.called(each.person), href=person_address(each.person, game), own=not people.hidden
+                "name", people.called(line.person), href=person_address(line.person, game), own=not people.hidden
             ),
-            count_cell("place", ranks[each.score]),
-            score_cell("score", each.score, each.adjusted),
-            mean_cell("mean", each.hands, each.score, each.squares),
-            _won(each),
-            count_cell("hands", each.hands),
-            _places(each.places, each.hands, game),
+            count_cell("place", ranks[line.score]),
+            score_cell("score", line.score, line.adjusted),
+            mean_cell("mean", line.hands, line.score, line.squares),
+            _won(line),
+            count_cell("hands", line.hands),
+            _places(line.places, line.hands, game),
         )
-        for each in standings
+        for line in standings
     ]
     return ShownTable(
         "standings",
@@ -168,8 +168,8 @@ def _point(season: SeasonMatches, number: int, address: str, total: int | None, 
     return Point(number, total, note=note, href=address)
 
 
-def _won(each: Standing) -> Cell:
-    of = each.matches
+def _won(standing: Standing) -> Cell:
+    of = standing.matches
     cell = won_cell("won", of.won, of.matches, of.undecided)
     return Cell(cell.text, cell.under, values={"matches": of.matches, "undecided": of.undecided, **cell.values})
 

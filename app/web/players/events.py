@@ -20,15 +20,15 @@ from app.web.http.errors import Refusal
 from app.web.http.left_out import matches_without_date
 from app.web.http.pages import May, Pages
 from app.web.http.paging import Slice, page_of, whole
-from app.web.players.archived import archived
-from app.web.players.event_reviews import progress_of
+from app.web.parts.event_review import progress_of
+from app.web.parts.hand_list import HandList
+from app.web.parts.html_tables import ShownTable
+from app.web.parts.listed_hands import OUTSTANDING
+from app.web.parts.person_links import names_are_hidden
+from app.web.parts.season_words import SeasonRequest, asked_of, day_words, event_words, people_of, span_words
+from app.web.parts.shown_archive import archived
+from app.web.parts.table_files import Files, chart_records, file_of, whole_page
 from app.web.players.event_tables import CHARTED, SHOWN_RUNS, course_chart, hands_table, runs_table, standings_table
-from app.web.players.html_tables import ShownTable
-from app.web.players.listed_hands import OUTSTANDING
-from app.web.players.person_links import names_are_hidden
-from app.web.players.season_words import SeasonRequest, asked_of, day_words, event_words, people_of, span_words
-from app.web.players.table_files import Files, chart_records, file_of, whole_page
-from app.web.replay.hand_list import HandList
 from engine.games import GAMES
 from engine.statistics.person import normal
 
@@ -75,24 +75,24 @@ def show() -> str | Response:
     """
     form = request.args.get("format")
     with this_installation().statistics() as session:
-        found = _found(session, DEFAULT if form else current())
+        page = _found(session, DEFAULT if form else current())
     if form:
-        return whole_page(form, "event", found.tables)
-    part: Slice[Any] = page_of(found.standings, whole(request.args.get("page")) or 1, SIZE)
-    shown = (_part(found.tables[0], part), replace(found.tables[1], rows=found.tables[1].rows[:SHOWN_RUNS]))
-    arguments = {"event": found.event, "game": found.asked.season.game, **found.asked.chosen}
+        return whole_page(form, "event", page.tables)
+    part: Slice[Any] = page_of(page.standings, whole(request.args.get("page")) or 1, SIZE)
+    shown = (_part(page.tables[0], part), replace(page.tables[1], rows=page.tables[1].rows[:SHOWN_RUNS]))
+    arguments = {"event": page.event, "game": page.asked.season.game, **page.asked.chosen}
     return render_template(
         "players/events/show.html",
-        page=found,
+        page=page,
         part=part,
-        undated=matches_without_date(found.undated),
-        tables=[table for table in (*shown, *found.tables[2:]) if table.rows],
-        left_out=len(found.tables[1].rows) - len(shown[1].rows),
+        undated=matches_without_date(page.undated),
+        tables=[table for table in (*shown, *page.tables[2:]) if table.rows],
+        left_out=len(page.tables[1].rows) - len(shown[1].rows),
         links=Files("events.file", arguments),
         arguments=arguments,
-        errors=url_for("hand_search.listed", q=_line_of_errors(found.event, found.asked)),
-        reviews=None if archived() else progress_of(found.number),
-        title=event_words(found.event),
+        errors=url_for("hand_search.listed", q=_line_of_errors(page.event, page.asked)),
+        reviews=None if archived() else progress_of(page.number),
+        title=event_words(page.event),
         span_words=span_words,
         day_words=day_words,
         most=MOST_MATCHES,
@@ -105,12 +105,12 @@ def show() -> str | Response:
 def file(what: str, form: str) -> Response:
     """A table or the chart of an event's page as CSV or as lines of JSON."""
     with this_installation().statistics() as session:
-        found = _found(session, DEFAULT)
-    for table in found.tables:
+        page = _found(session, DEFAULT)
+    for table in page.tables:
         if table.key == what:
             return file_of(table.records, f"event-{what}", form)
-    if found.chart is not None and found.chart.key == what:
-        return file_of(chart_records(found.chart), f"event-{what}", form)
+    if page.chart is not None and page.chart.key == what:
+        return file_of(chart_records(page.chart), f"event-{what}", form)
     raise Refusal(404, _("This page has no table {name}.", name=what))
 
 
@@ -140,8 +140,8 @@ def _found(session: Session, language: Language) -> EventPage:
     runs = longest_runs(session, season)
     best = outstanding_hands(session, season, OUTSTANDING, best=True)
     worst = outstanding_hands(session, season, OUTSTANDING, best=False)
-    scores = course(session, season, [each.person for each in placed[:CHARTED]])
-    people = people_of(session, [each.person for each in placed], hidden=names_are_hidden())
+    scores = course(session, season, [standing.person for standing in placed[:CHARTED]])
+    people = people_of(session, [standing.person for standing in placed], hidden=names_are_hidden())
     carried = {"event": event, "game": game, **asked.chosen}
     with speaking(language):
         tables = (

@@ -32,10 +32,10 @@ from app.web.http.errors import Refusal
 from app.web.http.language import ARGUMENT
 from app.web.http.left_out import LeftOut, hand_count, without_date
 from app.web.http.pages import May, Of, Pages
-from app.web.http.visitor import this_visitor
-from app.web.players.listed_hands import opened_at
-from app.web.players.table_files import file_of_rows
-from app.web.replay.hand_list import HandList
+from app.web.http.this_login import this_visitor
+from app.web.parts.hand_list import HandList
+from app.web.parts.listed_hands import asked_query, opened_at
+from app.web.parts.table_files import file_of_rows
 from engine.games import GAMES
 from engine.games.figures import FIGURES
 from engine.rulebook.sentences import enumerated
@@ -89,23 +89,23 @@ def as_json() -> Response:
 
     Where there may be more, the header ``Link`` has the address of those that follow.
     """
-    query, found = _gathered()
-    people = _people(found)
+    query, hands = _gathered()
+    people = _people(hands)
     whole = {
         "query": text_of(query),
-        "hands": [export.as_record(hand, people) for hand in found.hands],
-        "all": found.older is None,
+        "hands": [export.as_record(hand, people) for hand in hands.hands],
+        "all": hands.older is None,
     }
-    return _completed(_file(msgspec.json.encode(whole), "application/json", "hands.json"), query, found.older)
+    return _completed(_file(msgspec.json.encode(whole), "application/json", "hands.json"), query, hands.older)
 
 
 @BLUEPRINT.get("/found.csv", may=May.FOLLOW)
 @computes_in_turn
 def as_csv() -> Response:
     """The same as CSV, a line a seat."""
-    query, found = _gathered()
-    whole = export.as_csv(found.hands, _people(found))
-    return _completed(_file(whole.encode(), "text/csv; charset=utf-8", "hands.csv"), query, found.older)
+    query, hands = _gathered()
+    whole = export.as_csv(hands.hands, _people(hands))
+    return _completed(_file(whole.encode(), "text/csv; charset=utf-8", "hands.csv"), query, hands.older)
 
 
 @BLUEPRINT.get("/found.jsonl", may=May.FOLLOW)
@@ -115,26 +115,26 @@ def as_logs() -> Response:
 
     The header `LEFT_OUT` has the numbers of the matches whose logs the file does not have.
     """
-    query, found = _gathered()
+    query, hands = _gathered()
     sessions = this_installation().sessions
     with sessions() as session:
-        chosen, beyond = export.affordable(session, found.matches)
+        chosen, beyond = export.affordable(session, hands.matches)
     left_out: list[int] = []
     file = SpooledTemporaryFile(max_size=_MEMORY)  # noqa: SIM115 (the answer closes it)
     file.writelines(log + b"\n" for log in export.logs(sessions, chosen, left_out))
     answer = _file(_read(file), "application/x-ndjson", "hands.log.jsonl")
     answer.call_on_close(file.close)
-    return _completed(answer, query, found.following(beyond), left_out)
+    return _completed(answer, query, hands.following(beyond), left_out)
 
 
 @BLUEPRINT.get("/decisions.<form>", may=May.FOLLOW)
 @computes_in_turn
 def decisions(form: str) -> Response:
     """The decisions of these hands as far as they are reviewed, of at most `export.MATCHES` matches."""
-    query, found = _gathered()
+    query, hands = _gathered()
     fupan = this_installation()
     with fupan.sessions() as session:
-        chosen, older = chosen_of(session, found)
+        chosen, older = chosen_of(session, hands)
     left_out: list[int] = []
     with speaking(DEFAULT):
         groups = rows_of_hands(fupan, chosen, left_out)
@@ -142,25 +142,17 @@ def decisions(form: str) -> Response:
     return _completed(answer, query, older, left_out)
 
 
-def asked_query() -> HandQuery:
-    """The query of the line of the address.  Raises Refusal if the line cannot be read."""
-    reading = read(request.args.get("q", ""))
-    if reading.troubles:
-        raise Refusal(400, _("The line cannot be read. {troubles}", troubles=" ".join(map(str, reading.troubles))))
-    return reading.query
-
-
 def _gathered() -> tuple[HandQuery, export.GatheredHands]:
-    query = asked_query()
+    query = asked_query(request.args)
     with speaking(language_named(request.args.get(ARGUMENT, "")) or DEFAULT):
         return query, export.gather(
             this_installation().sessions, query, HandPosition.read(request.args.get("before", ""))
         )
 
 
-def _people(found: export.GatheredHands) -> export.People:
+def _people(hands: export.GatheredHands) -> export.People:
     with this_installation().sessions() as session:
-        return export.people_of(session, found.hands)
+        return export.people_of(session, hands.hands)
 
 
 def _read(file: IO[bytes]) -> Iterator[bytes]:
@@ -192,13 +184,13 @@ def _page(line: str, *, refused: str = "", name: str = "") -> tuple[str, bool]:
     reading = read(line)
     place = HandPosition.read(request.args.get("before", ""))
     with this_installation().sessions() as session:
-        found = None if reading.troubles else find(session, reading.query, place, limit=PER_PAGE)
-        hands = [] if found is None else in_words(session, reading.query, found)
+        hands_page = None if reading.troubles else find(session, reading.query, place, limit=PER_PAGE)
+        hands = [] if hands_page is None else in_words(session, reading.query, hands_page)
         has_decisions = bool(reviewed_among(session, {hand.match.id for hand in hands}))
         reviewed = None if reading.troubles else how_many_reviewed(session, reading.query)
-        left_out = None if found is None or not reading.query.conditions else _left_out(session, found, place)
-        days = any(isinstance(each, OfDay) for each in reading.query.conditions)
-        undated = _without_date(session, reading.query) if days and found is not None else ""
+        left_out = None if hands_page is None or not reading.query.conditions else _left_out(session, hands_page, place)
+        days = any(isinstance(condition, OfDay) for condition in reading.query.conditions)
+        undated = _without_date(session, reading.query) if days and hands_page is not None else ""
         searches = saved.saved_searches(session)
         names = in_order(player_names(session))
     game = reading.query.only("game")
@@ -212,7 +204,7 @@ def _page(line: str, *, refused: str = "", name: str = "") -> tuple[str, bool]:
         query=reading.query,
         troubles=reading.troubles,
         marked=_marked(line, reading),
-        found=found,
+        found=hands_page,
         hands=hands,
         before=place,
         left_out_rows=left_out,
@@ -223,11 +215,11 @@ def _page(line: str, *, refused: str = "", name: str = "") -> tuple[str, bool]:
         games=GAMES,
         choices={name: choices(name, game) for name in ("role", "level")},
         presets=_presets(game),
-        counts={each.name: field_words(each.name) for each in fields().values() if _is_counted(each, game)},
-        figures=[each.name for each in fields().values() if each.figure and _of_game(each, game)],
+        counts={field.name: field_words(field.name) for field in fields().values() if _is_counted(field, game)},
+        figures=[field.name for field in fields().values() if field.figure and _of_game(field, game)],
         reviewed=reviewed,
         has_decisions=has_decisions,
-        kinds={each: of for each, of in kinds().items() if game is None or game in of},
+        kinds={kind: of for kind, of in kinds().items() if game is None or game in of},
         ranks=_ranks(game),
         codes=all_codes(),
         names=names,
@@ -237,26 +229,26 @@ def _page(line: str, *, refused: str = "", name: str = "") -> tuple[str, bool]:
         longest=LONGEST,
         longest_name=saved.LONGEST_NAME,
         examples=_EXAMPLES,
-        fields=[(each, example_of(each)) for each in fields().values() if not each.figure],
+        fields=[(field, example_of(field)) for field in fields().values() if not field.figure],
         most=(export.HANDS, export.MATCHES),
     )
     return page, not reading.troubles
 
 
-def _left_out(session: Session, found: HandsPage, before: HandPosition | None) -> LeftOut:
+def _left_out(session: Session, page: HandsPage, before: HandPosition | None) -> LeftOut:
     """What a query leaves out of all hands; a number of them where all that it lets through are on one page."""
     every, more = number_of_hands(session)
-    shown = len(found.hands) if before is None and found.older is None else None
+    shown = len(page.hands) if before is None and page.older is None else None
     return LeftOut(hand_count, shown, every + more, every)
 
 
 def _without_date(session: Session, query: HandQuery) -> str:
     """How many hands a query leaves out because they have no date; empty where that is not known."""
-    found = find(session, query, limit=export.HANDS, undated=True)
-    number = len(found.hands)
-    if found.stopped and not number:
+    page = find(session, query, limit=export.HANDS, undated=True)
+    number = len(page.hands)
+    if page.stopped and not number:
         return ""
-    return without_date(hand_count, number + (found.older is not None), number)
+    return without_date(hand_count, number + (page.older is not None), number)
 
 
 def _carried(query: HandQuery, before: HandPosition | None) -> str | None:
@@ -274,39 +266,41 @@ def _of_game(field: SearchField, game: str | None) -> bool:
 
 def _presets(game: str | None) -> list[tuple[str, str]]:
     """The presets that can be asked for, each with its titles and, among those of all games, whose it is."""
-    found = []
+    options = []
     for preset in choices("preset", game):
-        games = [name for name, each in GAMES.items() if preset in each.rules.presets and game in (None, name)]
+        games = [
+            name for name, known_game in GAMES.items() if preset in known_game.rules.presets and game in (None, name)
+        ]
         titles = enumerated(list(dict.fromkeys(preset_title(name, preset) for name in games)))
         whose = enumerated([game_title(name) for name in games])
-        found.append((preset, titles if game else _("{preset} ({game})", preset=titles, game=whose)))
-    return found
+        options.append((preset, titles if game else _("{preset} ({game})", preset=titles, game=whose)))
+    return options
 
 
 def _ranks(game: str | None) -> list[str]:
     of = {
         rank: None
         for kind, games in kinds().items()
-        for each in games
-        if game in (None, each)
-        for rank in ranks_of(kind, each)
+        for game_name in games
+        if game in (None, game_name)
+        for rank in ranks_of(kind, game_name)
     }
     return list(of)
 
 
 def _left(line: str, reading: Reading) -> str:
     """What of a line was not read."""
-    return " ".join(line[each.start : each.end] for each in reading.troubles)
+    return " ".join(line[trouble.start : trouble.end] for trouble in reading.troubles)
 
 
 def _marked(line: str, reading: Reading) -> list[tuple[str, bool]]:
     """The line in pieces, each with whether it could not be read."""
     pieces: list[tuple[str, bool]] = []
     at = 0
-    for each in reading.troubles:
-        if each.start < at:
+    for trouble in reading.troubles:
+        if trouble.start < at:
             continue
-        pieces += [(line[at : each.start], False), (line[each.start : each.end], True)]
-        at = each.end
+        pieces += [(line[at : trouble.start], False), (line[trouble.start : trouble.end], True)]
+        at = trouble.end
     pieces.append((line[at:], False))
     return [(text, bad) for text, bad in pieces if text]

@@ -28,8 +28,8 @@ from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import known_arguments
-from app.web.players.person_filter import FIELDS, asked_of
-from app.web.players.person_links import name_of, names_are_hidden
+from app.web.parts.person_filter import FIELDS, asked_of
+from app.web.parts.person_links import name_of, names_are_hidden
 from engine.games import GAMES
 from engine.replay.game import Game
 from engine.replay.strength import UNIT, Strength
@@ -69,37 +69,37 @@ def luck_shown(session: Session, game: str, wanted: FactFilter) -> LuckShown:
     """What is shown of the person ``wanted.player`` in a game, under a filter."""
     of_game = GAMES[game]
     strength = of_game.strength
-    found = next(iter(lucks(session, game, wanted, binned=True)), None)
+    luck = next(iter(lucks(session, game, wanted, binned=True)), None)
     if strength is None:
         return LuckShown(
             of_game, None, 0, 0, _("{game} does not measure the strength of dealt hands.", game=game_title(game))
         )
-    if found is None or not found.known:
-        hands = found.hands if found else 0
+    if luck is None or not luck.known:
+        hands = luck.hands if luck else 0
         return LuckShown(of_game, strength, hands, 0, _(_UNKNOWN))
-    if not found.enough:
+    if not luck.enough:
         few = _(
             "That is too few to tell the cards and the play apart: nothing is said of fewer than {count} hands, or of "
             "hands of fewer than {matches} matches.",
             count=LEAST,
             matches=LEAST_MATCHES,
         )
-        return LuckShown(of_game, strength, found.hands, found.known, few)
+        return LuckShown(of_game, strength, luck.hands, luck.known, few)
     return LuckShown(
         of_game,
         strength,
-        found.hands,
-        found.known,
-        sentence_of(found),
-        _lines(found, average(strength.fitted)),
-        _charts(found),
-        found.bins,
+        luck.hands,
+        luck.known,
+        sentence_of(luck),
+        _lines(luck, average(strength.fitted)),
+        _charts(luck),
+        luck.bins,
     )
 
 
-def sentence_of(found: Luck) -> str:
+def sentence_of(luck: Luck) -> str:
     """Whether what is beyond the cards may be chance, and how many hands a difference of this size needs."""
-    beyond, needed = found.beyond, found.needed
+    beyond, needed = luck.beyond, luck.needed
     if needed is None:
         return _("Results match exactly what the cards predict.")
     measured = f"{decimal(beyond.mean, sign=True)} ± {decimal(beyond.half or Fraction(0))}"
@@ -151,7 +151,7 @@ def page(identity: int) -> str | Answer:
         identity=identity,
         name=name,
         shown=shown,
-        games={each: game_title(each) for each in games},
+        games={game_name: game_title(game_name) for game_name in games},
         others=others,
         left_aside=asked.left_aside,
         waiting=waiting,
@@ -170,18 +170,18 @@ def bins(identity: int) -> Response:
     output = StringIO(newline="")
     writer = csv.writer(output)
     writer.writerow(("strength_from", "strength_below", "hands", "expected", "result", "result_half_interval"))
-    for each in shown.bins:
-        ends = ("" if end is None else fixed(end, UNIT, 3) for end in (each.low, each.high))
-        writer.writerow((*ends, each.result.count, *_cells(each)))
+    for band in shown.bins:
+        ends = ("" if end is None else fixed(end, UNIT, 3) for end in (band.low, band.high))
+        writer.writerow((*ends, band.result.count, *_cells(band)))
     answer = Response(output.getvalue(), content_type="text/csv; charset=utf-8")
     answer.headers["Content-Disposition"] = f'attachment; filename="person-{person}-strength.csv"'
     return answer
 
 
-def _cells(each: Bin) -> tuple[str, str, str]:
-    if each.result.count < LEAST_OF_BIN:
+def _cells(band: Bin) -> tuple[str, str, str]:
+    if band.result.count < LEAST_OF_BIN:
         return "", "", ""
-    means = (each.expected.mean, each.result.mean, each.result.half or Fraction(0))
+    means = (band.expected.mean, band.result.mean, band.result.half or Fraction(0))
     expected, result, half = (fixed(mean.numerator, mean.denominator * UNIT, 3) for mean in means)
     return expected, result, half
 
@@ -206,8 +206,8 @@ def _who(session: Session, identity: int) -> tuple[int, str, list[str]]:
     return person, keys_of(session, [person])[person], games
 
 
-def _lines(found: Luck, middle: int) -> tuple[LuckLine, ...]:
-    strength = found.strength
+def _lines(luck: Luck, middle: int) -> tuple[LuckLine, ...]:
+    strength = luck.strength
     return (
         LuckLine(
             _("Strength of the cards"),
@@ -218,15 +218,15 @@ def _lines(found: Luck, middle: int) -> tuple[LuckLine, ...]:
         LuckLine(
             _("Expected result"),
             _("from the cards of the whole table"),
-            decimal(found.expected.mean),
-            _half(found.expected),
+            decimal(luck.expected.mean),
+            _half(luck.expected),
         ),
-        LuckLine(_("Result"), _("what came of it"), decimal(found.result.mean), _half(found.result)),
+        LuckLine(_("Result"), _("what came of it"), decimal(luck.result.mean), _half(luck.result)),
         LuckLine(
             _("Beyond the cards"),
             _("result less expected"),
-            decimal(found.beyond.mean, sign=True),
-            _half(found.beyond),
+            decimal(luck.beyond.mean, sign=True),
+            _half(luck.beyond),
         ),
     )
 
@@ -235,36 +235,36 @@ def _half(summed: ValueSum) -> str:
     return decimal(summed.half or Fraction(0))
 
 
-def _charts(found: Luck) -> tuple[Chart, ...]:
+def _charts(luck: Luck) -> tuple[Chart, ...]:
     """That of the hands, and that of results if two ranges of strength or more have hands enough."""
-    means = sum(each.result.count >= LEAST_OF_BIN for each in found.bins)
-    return (_hands_chart(found), _results_chart(found)) if means > 1 else (_hands_chart(found),)
+    means = sum(band.result.count >= LEAST_OF_BIN for band in luck.bins)
+    return (_hands_chart(luck), _results_chart(luck)) if means > 1 else (_hands_chart(luck),)
 
 
-def _hands_chart(found: Luck) -> Chart:
+def _hands_chart(luck: Luck) -> Chart:
     return Chart(
         key="luck-hands",
         title=_("How strong the dealt cards were"),
         x_title=_("Strength of the cards"),
         y_title=_("Hands"),
         series=(
-            Series(_("Hands"), tuple(Point(_label(each), each.result.count) for each in found.bins), SeriesKind.BARS),
+            Series(_("Hands"), tuple(Point(_label(band), band.result.count) for band in luck.bins), SeriesKind.BARS),
         ),
     )
 
 
-def _results_chart(found: Luck) -> Chart:
-    enough = [each for each in found.bins if each.result.count >= LEAST_OF_BIN]
+def _results_chart(luck: Luck) -> Chart:
+    enough = [band for band in luck.bins if band.result.count >= LEAST_OF_BIN]
     return Chart(
         key="luck-results",
         title=_("Result by the strength of the cards"),
         x_title=_("Strength of the cards"),
         y_title=_("Mean a hand"),
         series=(
-            Series(_("Expected from the cards"), tuple(_point(each, each.expected, "") for each in found.bins)),
+            Series(_("Expected from the cards"), tuple(_point(band, band.expected, "") for band in luck.bins)),
             Series(
                 _("Result"),
-                tuple(_point(each, each.result, _("95 % interval")) for each in found.bins),
+                tuple(_point(band, band.result, _("95 % interval")) for band in luck.bins),
                 SeriesKind.MARKS,
             ),
         ),
@@ -277,21 +277,21 @@ def _results_chart(found: Luck) -> Chart:
     )
 
 
-def _point(each: Bin, of_bin: ValueSum, interval: str) -> Point:
+def _point(band: Bin, of_bin: ValueSum, interval: str) -> Point:
     count = of_bin.count
     note = _n("{count} hand", "{count} hands", count)
     if count < LEAST_OF_BIN:
-        return Point(_label(each), None, note=_("{hands}: too few for a mean", hands=note))
+        return Point(_label(band), None, note=_("{hands}: too few for a mean", hands=note))
     mean, half = of_bin.mean / UNIT, (of_bin.half or Fraction(0)) / UNIT
     if not interval:
-        return Point(_label(each), mean, note=note)
+        return Point(_label(band), mean, note=note)
     return Point(
-        _label(each), mean, note=_("{first}; {second}", first=note, second=interval), low=mean - half, high=mean + half
+        _label(band), mean, note=_("{first}; {second}", first=note, second=interval), low=mean - half, high=mean + half
     )
 
 
-def _label(each: Bin) -> str:
-    low, high = ("" if end is None else _short(end) for end in (each.low, each.high))
+def _label(band: Bin) -> str:
+    low, high = ("" if end is None else _short(end) for end in (band.low, band.high))
     if not low:
         return _("below {number}", number=high)
     return _("{low} to {high}", low=low, high=high) if high else _("{number} or more", number=low)

@@ -12,8 +12,7 @@ from app.players.statistics.person import RoleSums
 from app.text.decimals import fixed
 from app.text.game_terms import figure_words, role_words, said_by_game
 from app.text.language import _, marked
-from app.web.players.archived import match_address
-from app.web.players.html_tables import (
+from app.web.parts.html_tables import (
     Cell,
     ShownTable,
     count_cell,
@@ -23,7 +22,8 @@ from app.web.players.html_tables import (
     share_cell,
     won_cell,
 )
-from app.web.players.season_words import day_words, has_levels, mean_words, names_words
+from app.web.parts.season_words import day_words, has_levels, mean_words, names_words
+from app.web.parts.shown_archive import match_address
 from engine.games import GAMES
 from engine.replay.game import Game
 
@@ -82,13 +82,15 @@ def matches_table(matches: Sequence[CommonMatch], events: Mapping[int, str], fir
         [
             (
                 Cell(
-                    _("Match {number}", number=each.match), href=match_address(each.match), values={"match": each.match}
+                    _("Match {number}", number=match.match),
+                    href=match_address(match.match),
+                    values={"match": match.match},
                 ),
-                head_cell("day", day_words(each.day)),
-                head_cell("event", events[each.event], own=True),
-                Cell(_winner(each, first, second), values={"first_won": each.won, "second_won": each.other_won}),
+                head_cell("day", day_words(match.day)),
+                head_cell("event", events[match.event], own=True),
+                Cell(_winner(match, first, second), values={"first_won": match.won, "second_won": match.other_won}),
             )
-            for each in matches
+            for match in matches
         ],
     )
 
@@ -103,39 +105,42 @@ def side_by_side(
     in_all = _("Levels in all") if has_levels(game) else _("Score in all")
     both = (first, second)
     rows = [
-        _row(_("Matches"), "matches", [count_cell("", _matches(each).matches) for each in both]),
-        _row(_("Matches won"), "won", [_won("", _matches(each)) for each in both]),
-        _row(_("Hands"), "hands", [_hands(_whole(each).hands, _whole(each).adjusted, "") for each in both]),
-        _row(_("Hands played to their end"), "played", [count_cell("", _whole(each).played) for each in both]),
-        _row(in_all, "score", [count_cell("", _whole(each).score, signs=True) for each in both]),
-        _row(mean_words(game), "mean", [_mean("", _sample(_whole(each))) for each in both]),
-        _row(_("Errors"), "errors", [_rate(_whole(each).errors, _whole(each).hands) for each in both]),
+        _row(_("Matches"), "matches", [count_cell("", _matches(figures).matches) for figures in both]),
+        _row(_("Matches won"), "won", [_won("", _matches(figures)) for figures in both]),
+        _row(_("Hands"), "hands", [_hands(_whole(figures).hands, _whole(figures).adjusted, "") for figures in both]),
+        _row(_("Hands played to their end"), "played", [count_cell("", _whole(figures).played) for figures in both]),
+        _row(in_all, "score", [count_cell("", _whole(figures).score, signs=True) for figures in both]),
+        _row(mean_words(game), "mean", [_mean("", _sample(_whole(figures))) for figures in both]),
+        _row(_("Errors"), "errors", [_rate(_whole(figures).errors, _whole(figures).hands) for figures in both]),
     ]
-    places = sorted({place_halves for each in both if each for place_halves in each.places})
+    places = sorted({place_halves for figures in both if figures for place_halves in figures.places})
     for place_halves in places:
         rows.append(
             _row(
                 _("Place {place}", place=place_text(place_halves)),
                 f"place_{place_text(place_halves)}",
                 [
-                    share_cell("", 0 if each is None else each.places.get(place_halves, 0), _whole(each).hands)
-                    for each in both
+                    share_cell("", 0 if figures is None else figures.places.get(place_halves, 0), _whole(figures).hands)
+                    for figures in both
                 ],
             )
         )
-    for role in dict.fromkeys(role for each in both if each for role in each.roles):
-        of_role = [RoleSums() if each is None else each.roles[role] for each in both]
+    for role in dict.fromkeys(role for figures in both if figures for role in figures.roles):
+        of_role = [RoleSums() if figures is None else figures.roles[role] for figures in both]
         words = role_words(game, role)
         hands, mean = _("{role}: hands", role=words), _("{role}: score a hand", role=words)
-        rows.append(_row(hands, f"{role}_hands", [count_cell("", each.hands) for each in of_role]))
-        rows.append(_row(mean, f"{role}_mean", [_mean("", _sample(each)) for each in of_role]))
-    values = [{} if each is None else each.values for each in both]
+        rows.append(_row(hands, f"{role}_hands", [count_cell("", sums.hands) for sums in of_role]))
+        rows.append(_row(mean, f"{role}_mean", [_mean("", _sample(sums)) for sums in of_role]))
+    values = [{} if figures is None else figures.values for figures in both]
     for key, meaning in _meanings(GAMES[game], pending=pending).items():
         rows.append(
             _row(
                 figure_words(key),
                 key,
-                [_rate(found.get(key, 0), _whole(each).hands) for found, each in zip(values, both, strict=True)],
+                [
+                    _rate(numbers.get(key, 0), _whole(figures).hands)
+                    for numbers, figures in zip(values, both, strict=True)
+                ],
                 meaning,
             )
         )
@@ -210,8 +215,8 @@ def _differences(record: Record, *, alike: bool) -> tuple[Cell, Cell]:
     return _mean("difference", record.difference), share_cell("first_more", record.more, record.more + record.less)
 
 
-def _winner(each: CommonMatch, first: str, second: str) -> str:
-    if each.won is None:
+def _winner(match: CommonMatch, first: str, second: str) -> str:
+    if match.won is None:
         return _("unknown")
-    winners = [name for name, won in ((first, each.won), (second, each.other_won)) if won]
+    winners = [name for name, won in ((first, match.won), (second, match.other_won)) if won]
     return names_words(winners) or _("neither")

@@ -20,7 +20,7 @@ from app.text.seats import short_name
 from app.web.http.errors import Refusal
 from app.web.http.left_out import matches_without_date
 from app.web.http.pages import May, Pages
-from app.web.players.html_tables import (
+from app.web.parts.html_tables import (
     Cell,
     ShownTable,
     count_cell,
@@ -31,8 +31,8 @@ from app.web.players.html_tables import (
     ruled_words,
     won_cell,
 )
-from app.web.players.person_links import names_are_hidden
-from app.web.players.season_words import (
+from app.web.parts.person_links import names_are_hidden
+from app.web.parts.season_words import (
     SeasonNames,
     SeasonRequest,
     asked_of,
@@ -44,7 +44,7 @@ from app.web.players.season_words import (
     people_of,
     person_address,
 )
-from app.web.players.table_files import Files, file_of, whole_page
+from app.web.parts.table_files import Files, file_of, whole_page
 from engine.games import GAMES
 
 BLUEPRINT: Final = Pages("partner_matrix", __name__, url_prefix="/partners")
@@ -127,13 +127,13 @@ def _page(session: Session, language: Language) -> MatrixPage:
     asked = asked_of(request.args, game, event)
     season = season_matches(session, asked.season)
     players = busiest(session, season)
-    found = partnerships(session, season, players)
+    pairs = partnerships(session, season, players)
     without = pairs_left_out(session, season, players)
     mixed = mixed_in_season(session, game, season)
     people = people_of(session, players, hidden=names_are_hidden())
     with speaking(language):
-        table = partners_table(game, found, people, bounds_of(season, without, mixed=mixed))
-        chart = matrix_chart(game, value, players, found, people)
+        table = partners_table(game, pairs, people, bounds_of(season, without, mixed=mixed))
+        chart = matrix_chart(game, value, players, pairs, people)
     return MatrixPage(asked, event, value, season, table, chart, without, mixed, undated_matches(session, asked.season))
 
 
@@ -151,7 +151,7 @@ def bounds_of(season: SeasonMatches, without: int, *, mixed: bool) -> dict[str, 
 
 
 def partners_table(
-    game: str, found: Sequence[Partnership], people: SeasonNames, bounds: Mapping[str, int]
+    game: str, pairs: Sequence[Partnership], people: SeasonNames, bounds: Mapping[str, int]
 ) -> ShownTable:
     """The partnerships, those with the most hands first; where sides are teams, each once."""
     once = bool(GAMES[game].teams)
@@ -162,21 +162,21 @@ def partners_table(
         [
             (
                 head_cell(
-                    "name", people.called(each.person), href=person_address(each.person, game), own=not people.hidden
+                    "name", people.called(pair.person), href=person_address(pair.person, game), own=not people.hidden
                 ),
                 head_cell(
                     "partner",
-                    people.called(each.partner),
-                    href=person_address(each.partner, game),
+                    people.called(pair.partner),
+                    href=person_address(pair.partner, game),
                     own=not people.hidden,
                 ),
-                _mean(each),
-                _won(each),
-                count_cell("hands", each.hands),
-                Cell(_("Compare"), href=pair_address(each.person, each.partner, game), values=bounds),
+                _mean(pair),
+                _won(pair),
+                count_cell("hands", pair.hands),
+                Cell(_("Compare"), href=pair_address(pair.person, pair.partner, game), values=bounds),
             )
-            for each in found
-            if not once or each.person < each.partner
+            for pair in pairs
+            if not once or pair.person < pair.partner
         ],
         note=_(
             "Of hands with both on the same side: what the player of the first column scored, and matches with such a "
@@ -186,10 +186,10 @@ def partners_table(
 
 
 def matrix_chart(
-    game: str, value: str, players: Sequence[int], found: Sequence[Partnership], people: SeasonNames
+    game: str, value: str, players: Sequence[int], pairs: Sequence[Partnership], people: SeasonNames
 ) -> Heat | None:
     """The partnerships of some people by row and column; None if fewer than two have a partner."""
-    cells = {(each.person, each.partner): each for each in found}
+    cells = {(pair.person, pair.partner): pair for pair in pairs}
     shown = [person for person in players if any(person in pair for pair in cells)]
     if len(shown) < _LEAST:
         return None
@@ -205,35 +205,35 @@ def matrix_chart(
         value_title=unit if of_mean else _("Matches won"),
         columns=names,
         rows=names,
-        cells=tuple(tuple(_value(each, of_mean=of_mean) for each in row) for row in grid),
-        notes=tuple(tuple(_note(each) for each in row) for row in grid),
+        cells=tuple(tuple(_value(pair, of_mean=of_mean) for pair in row) for row in grid),
+        notes=tuple(tuple(_note(pair) for pair in row) for row in grid),
         hrefs=tuple(
-            tuple("" if each is None else pair_address(each.person, each.partner, game) for each in row) for row in grid
+            tuple("" if pair is None else pair_address(pair.person, pair.partner, game) for pair in row) for row in grid
         ),
         signed=of_mean and not has_levels(game),
         share=not of_mean,
-        summary=_summary(found, people, unit),
+        summary=_summary(pairs, people, unit),
     )
 
 
-def _value(each: Partnership | None, *, of_mean: bool) -> Fraction | None:
-    if each is None:
+def _value(partnership: Partnership | None, *, of_mean: bool) -> Fraction | None:
+    if partnership is None:
         return None
-    decided = each.matches.matches - each.matches.undecided
+    decided = partnership.matches.matches - partnership.matches.undecided
     if of_mean:
-        return Fraction(each.score, each.hands)
-    return Fraction(each.matches.won, decided) if decided else None
+        return Fraction(partnership.score, partnership.hands)
+    return Fraction(partnership.matches.won, decided) if decided else None
 
 
-def _note(each: Partnership | None) -> str:
-    if each is None:
+def _note(partnership: Partnership | None) -> str:
+    if partnership is None:
         return ""
-    found = mean(each.hands, each.score, each.squares)
-    said = mean_text(found, Fraction(each.score, each.hands)) if found else ""
-    hands = _("{hands}, {score} a hand", hands=_hands(each), score=said)
-    if each.adjusted:
-        hands = _("{first}, {second}", first=hands, second=ruled_words(each.adjusted))
-    won = share(each.matches.won, each.matches.matches - each.matches.undecided)
+    average = mean(partnership.hands, partnership.score, partnership.squares)
+    said = mean_text(average, Fraction(partnership.score, partnership.hands)) if average else ""
+    hands = _("{hands}, {score} a hand", hands=_hands(partnership), score=said)
+    if partnership.adjusted:
+        hands = _("{first}, {second}", first=hands, second=ruled_words(partnership.adjusted))
+    won = share(partnership.matches.won, partnership.matches.matches - partnership.matches.undecided)
     if won is None:
         return _("{first}; {second}", first=hands, second=_("no decided match"))
     matches = _(
@@ -246,42 +246,42 @@ def _note(each: Partnership | None) -> str:
     return _("{first}; {second}", first=hands, second=matches)
 
 
-def _summary(found: Sequence[Partnership], people: SeasonNames, unit: str) -> str:
-    def by_mean(each: Partnership) -> Fraction:
-        return Fraction(each.score, each.hands)
+def _summary(pairs: Sequence[Partnership], people: SeasonNames, unit: str) -> str:
+    def by_mean(partnership: Partnership) -> Fraction:
+        return Fraction(partnership.score, partnership.hands)
 
-    def said(each: Partnership) -> str:
-        measured = mean(each.hands, each.score, each.squares)
-        text = mean_text(measured, by_mean(each)) if measured else ""
+    def said(partnership: Partnership) -> str:
+        measured = mean(partnership.hands, partnership.score, partnership.squares)
+        text = mean_text(measured, by_mean(partnership)) if measured else ""
         return _(
             "{player} with {partner}, {score} in {hands}",
-            player=people.called(each.person),
-            partner=people.called(each.partner),
+            player=people.called(partnership.person),
+            partner=people.called(partnership.partner),
             score=text,
-            hands=_hands(each),
+            hands=_hands(partnership),
         )
 
     return _(
         "{unit}: most of {most}; least of {least}.",
         unit=unit,
-        most=said(max(found, key=by_mean)),
-        least=said(min(found, key=by_mean)),
+        most=said(max(pairs, key=by_mean)),
+        least=said(min(pairs, key=by_mean)),
     )
 
 
-def _hands(each: Partnership) -> str:
-    return _n("{count} hand", "{count} hands", each.hands)
+def _hands(partnership: Partnership) -> str:
+    return _n("{count} hand", "{count} hands", partnership.hands)
 
 
-def _mean(each: Partnership) -> Cell:
-    cell = mean_cell("mean", each.hands, each.score, each.squares)
-    ruled = ruled_words(each.adjusted)
+def _mean(partnership: Partnership) -> Cell:
+    cell = mean_cell("mean", partnership.hands, partnership.score, partnership.squares)
+    ruled = ruled_words(partnership.adjusted)
     under = _("{first}, {second}", first=cell.under, second=ruled) if cell.under and ruled else cell.under or ruled
-    return replace(cell, under=under, values={**cell.values, "ruled_hands": each.adjusted})
+    return replace(cell, under=under, values={**cell.values, "ruled_hands": partnership.adjusted})
 
 
-def _won(each: Partnership) -> Cell:
-    of = each.matches
+def _won(partnership: Partnership) -> Cell:
+    of = partnership.matches
     cell = won_cell("won", of.won, of.matches, of.undecided)
     return replace(cell, values={"matches": of.matches, "undecided": of.undecided, **cell.values})
 

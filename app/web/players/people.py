@@ -1,16 +1,15 @@
-"""People: the list, the page of each with its tables as files, and joining two who are one person."""
+"""People: the list, the page of each with what stands out and its tables as files, and joining two who are one."""
 
-from collections.abc import Callable
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
+from itertools import chain, islice
 from typing import Final
 
 from flask import Response, redirect, render_template, request, url_for
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as Answer
 
-from app.accounts.acts import Act
-from app.accounts.ties import note_about
-from app.database.opening import transact
 from app.matches.installation import this_installation
 from app.players.search.fields import fields
 from app.players.search.wording import number_text, quoted
@@ -18,12 +17,14 @@ from app.players.statistics import people as joining
 from app.players.statistics.accuracy import accuracy_of, accuracy_words, rests_on
 from app.players.statistics.directory import FOUND, found_people, people
 from app.players.statistics.hands import NEWEST, SIZE
-from app.players.statistics.people import CannotJoin
+from app.players.statistics.person import HandTotals, RoleSums
 from app.players.statistics.recount import pending
 from app.players.statistics.scales import mixed_under
+from app.text.decimals import fixed, signed
 from app.text.game_terms import figure_words, role_words
 from app.text.glossary import game_title, preset_title
-from app.text.language import DEFAULT, _, said, speaking
+from app.text.language import DEFAULT, _, _n, said, speaking
+from app.text.language.sentence import capital
 from app.text.seats import short_name
 from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
@@ -31,19 +32,18 @@ from app.web.http.left_out import matches_without_date
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import known_arguments, whole
 from app.web.http.permissions import may
-from app.web.http.this_login import this_login
-from app.web.players.archived import archived
-from app.web.players.html_tables import mean_cell, ruled_words, won_cell
+from app.web.parts.hand_list import HandList
+from app.web.parts.html_tables import mean_cell, ruled_words, won_cell
+from app.web.parts.person_acts import join_to, mark_minor, split_from
+from app.web.parts.person_filter import ANY, FIELDS, PersonRequest, asked_of
+from app.web.parts.person_hands import hands_asked, left_out_of
+from app.web.parts.person_links import PersonLinks, alias_text, hide_names, name_of, names_are_hidden
+from app.web.parts.person_page import PersonPage, Who, person_asked, person_page
+from app.web.parts.season_words import day_words
+from app.web.parts.shown_archive import archived
+from app.web.parts.table_files import chart_records, file_of
 from app.web.players.person_charts import charts_of
-from app.web.players.person_filter import ANY, FIELDS, PersonRequest, asked_of
-from app.web.players.person_hands import hands_asked, left_out_of
-from app.web.players.person_links import PersonLinks, alias_text, hide_names, name_of, names_are_hidden
-from app.web.players.person_page import PersonPage, Who, person_asked, person_page
-from app.web.players.person_tables import tables_of
-from app.web.players.season_words import day_words
-from app.web.players.standing_out import standing_out
-from app.web.players.table_files import chart_records, file_of
-from app.web.replay.hand_list import HandList
+from app.web.players.person_tables import place_words, tables_of, words_of_differences
 from engine.games import GAMES
 from engine.rulebook.sentences import enumerated
 from engine.statistics.facts import role_names
@@ -51,8 +51,10 @@ from engine.statistics.facts import role_names
 BLUEPRINT: Final = Pages("people", __name__, url_prefix="/people")
 _SEARCH: Final = 200
 """Characters of a search."""
-_KEY: Final = 10_000
-"""Characters of a key in a form."""
+_SENTENCES: Final = 3
+"""Sentences at the head of a person's page."""
+_LEAST: Final = 10
+"""The hands that a role or a partner must have to be compared with another."""
 
 
 @BLUEPRINT.get("/", may=May.COUNT)
@@ -110,11 +112,11 @@ def person(identity: int) -> str | Answer:
         charts=charts_of(page, links),
         tables=tables_of(page, links, hidden),
         games={name: game_title(name) for name in GAMES},
-        presets={each: preset_title(page.game.name, each) for each in page.game.rules.presets}
+        presets={preset: preset_title(page.game.name, preset) for preset in page.game.rules.presets}
         | ({} if asked is first and first.chosen.get("preset") != ANY else {ANY: _("All together")}),
-        roles={each: role_words(page.game.name, each) for each in role_names(page.game)},
+        roles={name: role_words(page.game.name, name) for name in role_names(page.game)},
         alias_text=alias_text,
-        alias_names=said(enumerated([short_name(alias_text(each)) for each in who.aliases])),
+        alias_names=said(enumerated([short_name(alias_text(alias)) for alias in who.aliases])),
         ruled_words=ruled_words,
         ruled_hands=url_for("hand_search.listed", q=f"game:{page.game.name} player:{quoted(who.key)} ruled:yes"),
         narrowed=bool(set(first.chosen) - {"game"}),
@@ -180,23 +182,23 @@ def hands(identity: int) -> str:
     """
     hidden = names_are_hidden()
     with this_installation().statistics() as session:
-        found = hands_asked(session, identity, request.args)
-        left_out = left_out_of(session, found)
-    who, chosen = found.who, dict(found.asked.chosen)
-    scale = fields()[found.count].scale if found.count else 1
-    arguments = {"identity": str(who.person), **chosen, **found.extra, "before": request.args.get("before", "")}
+        of_person = hands_asked(session, identity, request.args)
+        left_out = left_out_of(session, of_person)
+    who, chosen = of_person.who, dict(of_person.asked.chosen)
+    scale = fields()[of_person.count].scale if of_person.count else 1
+    arguments = {"identity": str(who.person), **chosen, **of_person.extra, "before": request.args.get("before", "")}
     return render_template(
         "players/hands.html",
         who=who,
         name=name_of(who.person, who.name, hidden),
         hidden=hidden,
-        found=found,
+        found=of_person,
         left_out_rows=left_out,
         most=(SIZE, NEWEST),
         chosen=chosen,
         carried=HandList("person", arguments).text,
         said=lambda units: number_text(units or 0, scale),
-        has_roles=any(each.role for each in found.hands),
+        has_roles=any(hand.role for hand in of_person.hands),
         figure_words=figure_words,
         day_words=day_words,
         role_words=role_words,
@@ -218,39 +220,10 @@ def join(identity: int) -> Answer:
     return _shown_joined(join_to(identity, request.form.get("key", "")))
 
 
-def join_to(identity: int, typed: str) -> int:
-    """Joins the person with a key to another, and returns who that is.  Raises Refusal."""
-    key = typed.strip()
-    if not key or len(key) > _KEY:
-        raise Refusal(400, _("The key of the other person is missing, or is too long."))
-
-    def work(session: Session) -> int:
-        who = person_asked(session, identity)
-        joining.join(session, who.key, key)
-        _note(session, Act.KEY_JOINED, who.person)
-        return who.person
-
-    return _done(work)
-
-
 @BLUEPRINT.post("/<int:identity>/split", may=May.RECORD, of=Of.PERSON)
 def split(identity: int) -> Answer:
     """Makes the player with the key in the field ``key`` a person again."""
     return _shown_joined(split_from(identity, request.form.get("key", "")))
-
-
-def split_from(identity: int, key: str) -> int:
-    """Makes the player with a key a person again, and returns to whom it was joined.  Raises Refusal."""
-
-    def work(session: Session) -> int:
-        who = person_asked(session, identity)
-        if key not in {alias.key for alias in who.aliases}:
-            raise CannotJoin(_("{key} is not joined to this person.", key=repr(key)))
-        _note(session, Act.KEY_SPLIT, who.person)
-        joining.split(session, key)
-        return who.person
-
-    return _done(work)
 
 
 @BLUEPRINT.post("/<int:identity>/minor", may=May.RECORD, of=Of.PERSON)
@@ -260,33 +233,101 @@ def mark(identity: int) -> Answer:
     return redirect(url_for("people.person", identity=person, _anchor="minor"), 303)
 
 
-def mark_minor(identity: int, *, minor: bool) -> int:
-    """Marks a person as a minor, or takes the mark away, and returns who that is.  Raises Refusal."""
-
-    def work(session: Session) -> int:
-        who = person_asked(session, identity)
-        joining.mark_minor(session, who.person, minor=minor)
-        _note(session, Act.MINOR if minor else Act.NOT_MINOR, who.person)
-        return who.person
-
-    return _done(work)
+def _shown_joined(identity: int) -> Answer:
+    return redirect(url_for("people.person", identity=identity, _anchor="aliases"), 303)
 
 
-def _note(session: Session, act: Act, person: int) -> None:
-    """Notes in a club what is done with a person: it concerns the account that is tied to it."""
-    me = this_login()
-    if me is not None:
-        note_about(session, act, me.account, person)
+def standing_out(page: PersonPage, hidden: bool) -> list[str]:
+    """Three sentences: how the player differs from the others as far as chance does not explain it, then what is best
+    and most frequent.
+    """
+    sentences = chain(_differences(page), _best_role(page), _best_partner(page, hidden), _place(page), _result(page))
+    return list(islice(sentences, _SENTENCES))
 
 
-def _done(work: Callable[[Session], int]) -> int:
-    if archived():
-        raise Refusal(400, _("Players of an archive are not joined, split or marked."))
-    try:
-        return transact(this_installation().sessions, work)
-    except CannotJoin as reason:
-        raise Refusal(400, str(reason)) from None
+def _differences(page: PersonPage) -> Iterator[str]:
+    words = words_of_differences(page)
+    for difference in page.unlike.differences:
+        numbers = {
+            "figure": capital(words[difference.name]),
+            "own": _decimal(difference.own.value),
+            "others": _decimal(difference.others.value),
+            "things": words[difference.measure],
+        }
+        yield (
+            _("{figure}: more than the others, {own} against {others} (measured by {things}).", **numbers)
+            if difference.z > 0
+            else _("{figure}: less than the others, {own} against {others} (measured by {things}).", **numbers)
+        )
 
 
-def _shown_joined(kept: int) -> Answer:
-    return redirect(url_for("people.person", identity=kept, _anchor="aliases"), 303)
+def _best_role(page: PersonPage) -> Iterator[str]:
+    known = [(role_words(page.game.name, role), sums) for role, sums in page.roles.items() if role]
+    yield from _best(page, known)
+
+
+def _best_partner(page: PersonPage, hidden: bool) -> Iterator[str]:
+    partners = [
+        (name_of(line.key, page.names[line.key], hidden), line) for line in page.partners if line.key is not None
+    ]
+    yield from _best(page, partners, with_partner=True)
+
+
+def _best(
+    page: PersonPage, choices: Sequence[tuple[str, HandTotals | RoleSums]], *, with_partner: bool = False
+) -> Iterator[str]:
+    enough = [
+        (Fraction(totals.score, totals.hands), name, totals) for name, totals in choices if totals.hands >= _LEAST
+    ]
+    if len(enough) < 2:
+        return
+    mean, name, best = max(enough, key=lambda choice: choice[0])
+    values = {"name": name, "count": f"{best.hands:,}", "mean": _mean(mean)}
+    if with_partner:
+        yield (
+            _("Best partner: {name}, {mean} levels a hand in {count} hands.", **values)
+            if page.has_levels
+            else _("Best partner: {name}, {mean} points a hand in {count} hands.", **values)
+        )
+    else:
+        yield (
+            _("Best role: {name}, {mean} levels a hand in {count} hands.", **values)
+            if page.has_levels
+            else _("Best role: {name}, {mean} points a hand in {count} hands.", **values)
+        )
+
+
+def _place(page: PersonPage) -> Iterator[str]:
+    places = page.whole.places
+    if not places:
+        return
+    place_halves, (hands, _score) = max(places.items(), key=lambda item: (item[1][0], -item[0]))
+    yield _(
+        "Most frequent: {place}, in {count} of {all} hands.",
+        place=place_words(place_halves, page.game.name),
+        count=f"{hands:,}",
+        all=f"{sum(count for count, _score in places.values()):,}",
+    )
+
+
+def _result(page: PersonPage) -> Iterator[str]:
+    line = page.lines.whole
+    mean, matches = _mean(Fraction(line.score, line.hands)), line.matches
+    if page.has_levels:
+        yield _n(
+            "{mean} levels a hand in {count} match.", "{mean} levels a hand in {count} matches.", matches, mean=mean
+        )
+    else:
+        yield _n(
+            "{mean} points a hand in {count} match.", "{mean} points a hand in {count} matches.", matches, mean=mean
+        )
+    if not line.errors:
+        yield _n("No error in {count} hand.", "No error in {count} hands.", line.hands)
+
+
+def _mean(value: Fraction) -> str:
+    return signed(fixed(value.numerator, value.denominator, 2))
+
+
+def _decimal(value: float) -> str:
+    return f"{value:.2f}".replace("-", "−")

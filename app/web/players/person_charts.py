@@ -10,21 +10,21 @@ from app.players.statistics.intervals import mean, share
 from app.players.statistics.output import place_text
 from app.text.game_terms import role_words
 from app.text.language import _, _n
-from app.web.players.archived import match_address
-from app.web.players.html_tables import ruled_words
-from app.web.players.person_links import PersonLinks
-from app.web.players.person_page import PersonPage
+from app.web.parts.html_tables import ruled_words
+from app.web.parts.person_links import PersonLinks
+from app.web.parts.person_page import PersonPage
+from app.web.parts.season_words import day_words
+from app.web.parts.shown_archive import match_address
 from app.web.players.person_tables import NO_ROLE, days_of, place_words
-from app.web.players.season_words import day_words
 
 _LEAST = 2
 
 
 def charts_of(page: PersonPage, links: PersonLinks) -> list[Chart | Heat]:
     """The charts of a person's page; those with less than two points are left out."""
-    found = [_score(page), _months(page, links), _places(page, links), _rating(page)]
+    charts = [_score(page), _months(page, links), _places(page, links), _rating(page)]
     drawn: list[Chart | Heat] = [
-        chart for chart in found if any(len(series.points) >= _LEAST for series in chart.series)
+        chart for chart in charts if any(len(series.points) >= _LEAST for series in chart.series)
     ]
     points = _points(page, links)
     return drawn if points is None else [*drawn, points]
@@ -33,8 +33,8 @@ def charts_of(page: PersonPage, links: PersonLinks) -> list[Chart | Heat]:
 def _score(page: PersonPage) -> Chart:
     """The score added up match by match, over the last matches; it begins with what there was before them."""
     unit = _("Levels") if page.has_levels else _("Score")
-    shown = sum(each.score for each in page.matches)
-    totals = accumulate((each.score for each in page.matches), initial=page.lines.whole.score - shown)
+    shown = sum(match.score for match in page.matches)
+    totals = accumulate((match.score for match in page.matches), initial=page.lines.whole.score - shown)
     first = page.lines.whole.matches - len(page.matches)
     points = tuple(
         Point(
@@ -44,15 +44,15 @@ def _score(page: PersonPage) -> Chart:
                 _n(
                     "{day}: {score} in {count} hand",
                     "{day}: {score} in {count} hands",
-                    each.hands,
-                    day=day_words(each.day) or _("no date"),
-                    score=f"{each.score:+d}",
+                    match.hands,
+                    day=day_words(match.day) or _("no date"),
+                    score=f"{match.score:+d}",
                 ),
-                each.adjusted,
+                match.adjusted,
             ),
-            href=match_address(each.match),
+            href=match_address(match.match),
         )
-        for number, (each, total) in enumerate(zip(page.matches, list(totals)[1:], strict=True), first + 1)
+        for number, (match, total) in enumerate(zip(page.matches, list(totals)[1:], strict=True), first + 1)
     )
     title = _("{unit} added up, match by match", unit=unit)
     if first:
@@ -76,12 +76,12 @@ def _months(page: PersonPage, links: PersonLinks) -> Chart:
     unit = _("Levels a hand") if page.has_levels else _("Score a hand")
     points = []
     for line in page.lines.months:
-        found = mean(line.hands, line.score, line.squares)
-        if line.key is None or found is None:
+        average = mean(line.hands, line.score, line.squares)
+        if line.key is None or average is None:
             continue
         since, until = days_of(line.key)
         exact = Fraction(line.score, line.hands)
-        half = None if found.half is None else Fraction(found.half).limit_denominator(10_000)
+        half = None if average.half is None else Fraction(average.half).limit_denominator(10_000)
         points.append(
             Point(
                 since[:7],
@@ -110,16 +110,16 @@ def _places(page: PersonPage, links: PersonLinks) -> Chart:
     total = sum(hands for hands, _ in whole.places.values())
     points = []
     for place_halves, (hands, _score) in sorted(whole.places.items()):
-        found = share(hands, total)
-        assert found is not None
+        fraction = share(hands, total)
+        assert fraction is not None
         points.append(
             Point(
                 place_words(place_halves, page.game.name),
                 Fraction(hands, total),
                 note=_("{count} of {all} hands", count=f"{hands:,}", all=f"{total:,}"),
                 href=links.hands(place=place_text(place_halves)),
-                low=Fraction(found.low).limit_denominator(10_000),
-                high=Fraction(found.high).limit_denominator(10_000),
+                low=Fraction(fraction.low).limit_denominator(10_000),
+                high=Fraction(fraction.high).limit_denominator(10_000),
             )
         )
     return Chart(
@@ -135,7 +135,7 @@ def _places(page: PersonPage, links: PersonLinks) -> Chart:
 def _points(page: PersonPage, links: PersonLinks) -> Chart | Heat | None:
     """The total score by role and place; None with fewer than two of them."""
     places = sorted(page.whole.places)
-    if sum(len(each.places) for each in page.roles.values()) < _LEAST:
+    if sum(len(role.places) for role in page.roles.values()) < _LEAST:
         return None
     unit = _("Levels") if page.has_levels else _("Score")
     columns = tuple(place_words(place_halves, page.game.name) for place_halves in places)
@@ -164,22 +164,22 @@ def _points(page: PersonPage, links: PersonLinks) -> Chart | Heat | None:
         columns=columns,
         rows=tuple(role_words(page.game.name, role or NO_ROLE) for role in page.roles),
         cells=tuple(
-            tuple(each.places[place_halves][1] if place_halves in each.places else None for place_halves in places)
-            for each in page.roles.values()
+            tuple(role.places[place_halves][1] if place_halves in role.places else None for place_halves in places)
+            for role in page.roles.values()
         ),
         notes=tuple(
             tuple(
-                _in_hands(each.places[place_halves][0]) if place_halves in each.places else ""
+                _in_hands(role.places[place_halves][0]) if place_halves in role.places else ""
                 for place_halves in places
             )
-            for each in page.roles.values()
+            for role in page.roles.values()
         ),
         hrefs=tuple(
             tuple(
-                links.hands(place=place_text(place_halves), role=role or None) if place_halves in each.places else ""
+                links.hands(place=place_text(place_halves), role=role or None) if place_halves in sums.places else ""
                 for place_halves in places
             )
-            for role, each in page.roles.items()
+            for role, sums in page.roles.items()
         ),
         signed=True,
     )

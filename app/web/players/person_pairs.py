@@ -31,11 +31,11 @@ from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import known_arguments
-from app.web.players.html_tables import ShownTable
+from app.web.parts.html_tables import ShownTable
+from app.web.parts.person_links import names_are_hidden
+from app.web.parts.season_words import SeasonNames, pair_address, people_of, person_address
+from app.web.parts.table_files import Files, file_of, whole_page
 from app.web.players.pair_tables import matches_table, side_by_side, together_table
-from app.web.players.person_links import names_are_hidden
-from app.web.players.season_words import SeasonNames, pair_address, people_of, person_address
-from app.web.players.table_files import Files, file_of, whole_page
 from engine.games import GAMES
 
 BLUEPRINT: Final = Pages("person_pairs", __name__, url_prefix="/people/<int:first>/with")
@@ -71,24 +71,24 @@ def choose(first: int) -> str | Answer:
         person = _person(session, first)
         if person != first:
             return redirect(address_of("person_pairs.choose", {"first": person, "game": game}))
-        found = companions(session, game, person, OFFERED)
+        counts = companions(session, game, person, OFFERED)
         wanted = FactFilter(game=game)
-        others = companion_number(session, person) - len(found)
+        others = companion_number(session, person) - len(counts)
         beside = {line.key for line in by_partner(session, person, game, wanted, numbers_of(session, wanted))}
-        people = people_of(session, [person, *found], hidden=names_are_hidden())
+        people = people_of(session, [person, *counts], hidden=names_are_hidden())
     return render_template(
         "players/pairs/choose.html",
         name=people.called(person),
         address=person_address(person, game),
         game=game,
         others=others,
-        full=len(found) == OFFERED,
+        full=len(counts) == OFFERED,
         most=OFFERED,
         groups=[
-            (title, [(pair_address(person, each, game), people.called(each), found[each]) for each in group])
+            (title, [(pair_address(person, other, game), people.called(other), counts[other]) for other in group])
             for title, group in (
-                (_("Partners"), [each for each in found if each in beside]),
-                (_("Opponents"), [each for each in found if each not in beside]),
+                (_("Partners"), [other for other in counts if other in beside]),
+                (_("Opponents"), [other for other in counts if other not in beside]),
             )
             if group
         ],
@@ -138,19 +138,19 @@ def file(first: int, second: int, what: str, form: str) -> Response:
 
 def _people(session: Session, first: int, second: int) -> tuple[int, int]:
     """Those two whom two numbers stand for, or to whom they were joined."""
-    found = roots(session, [first, second])
+    people = roots(session, [first, second])
     for number in (first, second):
-        _require(session, number, found[number])
-    if found[first] == found[second]:
+        _require(session, number, people[number])
+    if people[first] == people[second]:
         raise Refusal(404, _("Both are one person; a comparison needs two."))
-    return found[first], found[second]
+    return people[first], people[second]
 
 
 def _person(session: Session, number: int) -> int:
     """The person whom a number stands for, or to whom they were joined."""
-    found = roots(session, [number])[number]
-    _require(session, number, found)
-    return found
+    root = roots(session, [number])[number]
+    _require(session, number, root)
+    return root
 
 
 def _require(session: Session, number: int, person: int) -> None:
@@ -167,22 +167,22 @@ def _page(session: Session, first: int, second: int, language: Language) -> Pair
         raise Refusal(404, _("There is no game {name}.", name=game))
     as_computed = request.args.get("as_computed") == "1"
     common = common_matches(session, game, first, second, as_computed=as_computed)
-    found = records(session, first, second, common)
-    names_of_events = event_names(session, {each.event for each in common.matches})
+    together = records(session, first, second, common)
+    names_of_events = event_names(session, {match.event for match in common.matches})
     events = {number: text for number, (text, _is_whole) in names_of_events.items()}
     people: SeasonNames = people_of(session, [first, second], hidden=names_are_hidden())
     figures = [_figures(session, game, person, as_computed=as_computed) for person in (first, second)]
     with speaking(language):
         names = (people.called(first), people.called(second))
         tables = (
-            together_table(game, found, *names),
+            together_table(game, together, *names),
             matches_table(common.matches, events, *names),
             side_by_side(game, figures[0], figures[1], names, pending=pending(session).total > 0),
         )
     return PairPage(
         names,
         as_computed,
-        any(each is not None and each.whole.adjusted for each in figures),
+        any(figure is not None and figure.whole.adjusted for figure in figures),
         game,
         games,
         common,

@@ -5,19 +5,25 @@ from datetime import date
 from math import sqrt
 from typing import Final
 
+from flask import url_for
+
+from app.players.search.grammar import query_of
+from app.players.search.query import Condition, OfDay, PlayCondition, Size, TextCondition
+from app.players.search.wording import text_of
+from app.players.statistics.bombs import BombSums
 from app.players.statistics.distinctive import Rate, RateDifference
 from app.players.statistics.figures import shown_values
+from app.players.statistics.filters import FactFilter
 from app.players.statistics.intervals import t_quantile
 from app.players.statistics.output import place_text
 from app.players.statistics.person import LINES, HandTotals, RoleSums, measure_of
+from app.text.decimals import fixed
 from app.text.game_terms import role_words, said_by_game, spaced
 from app.text.glossary import game_title, preset_title
 from app.text.language import _, _n, marked
 from app.text.language.sentence import capital
 from app.text.places import named_place
-from app.web.players.archived import archived, match_address
-from app.web.players.bomb_table import bomb_table
-from app.web.players.html_tables import (
+from app.web.parts.html_tables import (
     Cell,
     ShownTable,
     count_cell,
@@ -30,9 +36,11 @@ from app.web.players.html_tables import (
     share_cell,
     won_cell,
 )
-from app.web.players.person_links import PersonLinks, name_of
-from app.web.players.person_page import PersonPage
-from app.web.players.season_words import day_words
+from app.web.parts.person_links import PersonLinks, name_of
+from app.web.parts.person_page import PersonPage
+from app.web.parts.season_words import day_words
+from app.web.parts.shown_archive import archived, match_address
+from engine.recorded.basis import Basis
 from engine.replay.statistics import Figure
 
 NO_ROLE: Final = marked("no role known")
@@ -46,7 +54,7 @@ _IN_FILES: Final[Mapping[int | None, str]] = {1: "won", 0: "lost", None: "undeci
 
 def tables_of(page: PersonPage, links: PersonLinks, hidden: bool) -> list[ShownTable]:
     """The tables of a person's page, in order; those without a row are left out."""
-    found = [
+    tables = [
         _games(page, links),
         _figures(page, links),
         bomb_table(page, hidden=hidden or archived()),
@@ -59,7 +67,7 @@ def tables_of(page: PersonPage, links: PersonLinks, hidden: bool) -> list[ShownT
         _events(page, links),
         _matches(page),
     ]
-    return [table for table in found if table is not None and table.rows]
+    return [table for table in tables if table is not None and table.rows]
 
 
 def month_words(month: int | None) -> str:
@@ -175,12 +183,12 @@ def _roles(page: PersonPage, links: PersonLinks) -> ShownTable | None:
     rows = [
         (
             head_cell("role", _role(page, role), role, href=links.page(role=role) if role else ""),
-            share_cell("hands", each.hands, page.whole.hands, href=links.hands(role=role) if role else ""),
-            score_cell("score", each.score, each.adjusted),
-            mean_cell("score_a_hand", each.hands, each.score, each.squares),
-            count_cell("errors", each.errors),
+            share_cell("hands", sums.hands, page.whole.hands, href=links.hands(role=role) if role else ""),
+            score_cell("score", sums.score, sums.adjusted),
+            mean_cell("score_a_hand", sums.hands, sums.score, sums.squares),
+            count_cell("errors", sums.errors),
         )
-        for role, each in page.roles.items()
+        for role, sums in page.roles.items()
     ]
     columns = (_("Role"), _("Hands"), _("Score"), _("Score a hand"), _("Errors"))
     return ShownTable("roles", _("By role"), columns, rows)
@@ -195,8 +203,8 @@ def _places(page: PersonPage, links: PersonLinks) -> ShownTable | None:
         return None
     unit = _unit(page)
     rows = []
-    for role, each in page.roles.items():
-        for place_halves, (hands, score) in sorted(each.places.items()):
+    for role, sums in page.roles.items():
+        for place_halves, (hands, score) in sorted(sums.places.items()):
             place = place_text(place_halves)
             address = links.hands(place=place, role=role or None)
             name = _role(page, role) if page.game.roles else ""
@@ -211,7 +219,7 @@ def _places(page: PersonPage, links: PersonLinks) -> ShownTable | None:
                 (
                     head_cell("place", title, place),
                     *((Cell(name, values={"role": role}),) if page.game.roles else ()),
-                    share_cell("hands", hands, each.hands, href=address),
+                    share_cell("hands", hands, sums.hands, href=address),
                     count_cell("score", score, signs=True),
                 )
             )
@@ -227,13 +235,13 @@ def _places(page: PersonPage, links: PersonLinks) -> ShownTable | None:
 def _matches(page: PersonPage) -> ShownTable:
     rows = [
         (
-            head_cell("match", _("Match {number}", number=each.match), each.match, href=match_address(each.match)),
-            Cell(day_words(each.day) or _("no date"), values={"day": day_words(each.day)}),
-            Cell(_(_RESULTS[each.won]), values={"result": _IN_FILES[each.won]}),
-            count_cell("hands", each.hands),
-            score_cell("score", each.score, each.adjusted),
+            head_cell("match", _("Match {number}", number=match.match), match.match, href=match_address(match.match)),
+            Cell(day_words(match.day) or _("no date"), values={"day": day_words(match.day)}),
+            Cell(_(_RESULTS[match.won]), values={"result": _IN_FILES[match.won]}),
+            count_cell("hands", match.hands),
+            score_cell("score", match.score, match.adjusted),
         )
-        for each in reversed(page.matches)
+        for match in reversed(page.matches)
     ]
     columns = (_("Match"), _("Day"), _("Result"), _("Hands"), _unit(page))
     return ShownTable("matches", _("Last matches"), columns, rows)
@@ -267,8 +275,8 @@ def _figure(page: PersonPage, links: PersonLinks, figure: Figure, whole: RoleSum
     if not of:
         return head, count, by, Cell(_("none"))
     if figure.share and value <= of:
-        found = share_cell("share", int(value), of)
-        return head, count, by, Cell(found.under, values=found.values)
+        cell = share_cell("share", int(value), of)
+        return head, count, by, Cell(cell.under, values=cell.values)
     # Where nothing was counted, no spread is seen either.
     half = _half(page.unlike.own.get(name), of) if value else None
     return head, count, by, rate_cell("rate", float(value) / of, half)
@@ -276,8 +284,8 @@ def _figure(page: PersonPage, links: PersonLinks, figure: Figure, whole: RoleSum
 
 def words_of_figures(page: PersonPage) -> dict[str, str]:
     """By name what pages call the figures of a game, and what they are measured by, in lower case."""
-    found = {figure.name: said_by_game(figure.words or spaced(figure.name)) for figure in page.game.statistics.figures}
-    return {"hands": _("hands"), "played": _("hands played")} | found
+    words = {figure.name: said_by_game(figure.words or spaced(figure.name)) for figure in page.game.statistics.figures}
+    return {"hands": _("hands"), "played": _("hands played")} | words
 
 
 def words_of_differences(page: PersonPage) -> dict[str, str]:
@@ -299,27 +307,93 @@ def _half(rate: Rate | None, of: float) -> float | None:
 def _unlike(page: PersonPage, links: PersonLinks) -> ShownTable:
     meanings = {figure.name: said_by_game(figure.meaning) for figure in page.game.statistics.figures}
     words = words_of_differences(page)
-    rows = [_difference(each, links, meanings, words) for each in page.unlike.differences]
+    rows = [_difference(difference, links, meanings, words) for difference in page.unlike.differences]
     columns = (_("Figure"), _("This player"), _("The others"), _("Difference"))
     return ShownTable("unlike", _("What stands out, in numbers"), columns, rows)
 
 
 def _difference(
-    each: RateDifference, links: PersonLinks, meanings: dict[str, str], words: dict[str, str]
+    difference: RateDifference, links: PersonLinks, meanings: dict[str, str], words: dict[str, str]
 ) -> tuple[Cell, ...]:
-    own, others = each.own, each.others
-    address = links.hands(count=None if each.name == "score" else each.name)
-    errors = f"{abs(each.z):.1f}"
+    own, others = difference.own, difference.others
+    address = links.hands(count=None if difference.name == "score" else difference.name)
+    errors = f"{abs(difference.z):.1f}"
     return (
-        head_cell("figure", capital(words[each.name]), each.name, under=meanings.get(each.name, "")),
+        head_cell("figure", capital(words[difference.name]), difference.name, under=meanings.get(difference.name, "")),
         rate_cell("own", own.value, own.half),
         rate_cell("others", others.value, others.half),
         Cell(
             _("more, by {count} standard errors", count=errors)
-            if each.z > 0
+            if difference.z > 0
             else _("less, by {count} standard errors", count=errors),
-            _("measured by {things}; look at the hands", things=words[each.measure]),
+            _("measured by {things}; look at the hands", things=words[difference.measure]),
             address,
-            {"standard_errors": rounded(each.z), "measured_by": each.measure},
+            {"standard_errors": rounded(difference.z), "measured_by": difference.measure},
         ),
     )
+
+
+def bomb_table(page: PersonPage, *, hidden: bool) -> ShownTable | None:
+    """The bombs of a person; None if there are none.  Each kind leads to its hands, unless names are hidden,
+    or the page shows an archive."""
+    if not page.bombs:
+        return None
+    rows = [
+        (
+            Cell(capital(said_by_game(bomb.words)), values={"bomb": bomb.kind, "cards": bomb.size}),
+            count_cell("played", bomb.played, href="" if hidden else _search(page, bomb)),
+            share_cell("won", bomb.won, bomb.played),
+            share_cell("beaten", bomb.beaten, bomb.played),
+            share_cell("last", bomb.last, bomb.played),
+            count_cell("hands", bomb.hands),
+            _mean_place(bomb),
+            mean_cell("score_a_hand", bomb.hands, bomb.score, bomb.squares),
+        )
+        for bomb in page.bombs
+    ]
+    columns = (
+        *(
+            _("Bomb"),
+            _("Times played"),
+            _("Won the trick"),
+            _("Beaten"),
+            _("Went out with it"),
+            _("Hands"),
+            _("Mean place"),
+        ),
+        _("Levels a hand") if page.has_levels else _("Score a hand"),
+    )
+    note = _(
+        "A bomb wins the trick if nobody beats it. The last three columns are about the hands with such a bomb; a hand "
+        "with bombs of several kinds is in the row of each."
+    )
+    return ShownTable("bombs", _("Bombs, and what they won"), columns, rows, note)
+
+
+def _mean_place(sums: BombSums) -> Cell:
+    if not sums.placed:
+        return Cell("", values={"mean_place": None})
+    mean = fixed(sums.place_halves, 2 * sums.placed, 2)
+    under = "" if sums.placed == sums.hands else _("in {count}", count=f"{sums.placed:,}")
+    return Cell(mean, under, values={"mean_place": rounded(sums.place_halves / 2 / sums.placed)})
+
+
+def _search(page: PersonPage, sums: BombSums) -> str:
+    """The search of the hands with such a bomb, under the filter of the page."""
+    played = PlayCondition(sums.kind, Size(sums.size))
+    asked = [
+        TextCondition("game", page.game.name),
+        TextCondition("player", page.who.key),
+        *_conditions(page.wanted),
+        played,
+    ]
+    return url_for("hand_search.listed", q=text_of(query_of(asked)))
+
+
+def _conditions(wanted: FactFilter) -> list[Condition]:
+    """A filter as conditions of a search, without its game and its player."""
+    texts = {name: getattr(wanted, name) for name in ("preset", "event", "partner", "role")}
+    days = {name: getattr(wanted, name) for name in ("since", "until")}
+    conditions: list[Condition] = [TextCondition(name, text) for name, text in texts.items() if text is not None]
+    conditions += [OfDay(name, day) for name, day in days.items() if day is not None]
+    return [*conditions, TextCondition("basis", Basis.PLAY)] if wanted.of_play else conditions

@@ -17,9 +17,9 @@ from app.text.language import DEFAULT, _, speaking
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Pages
 from app.web.http.paging import Slice, whole
-from app.web.players.html_tables import rounded
-from app.web.players.person_links import name_of, names_are_hidden
-from app.web.players.table_files import Files, file_of
+from app.web.parts.html_tables import rounded
+from app.web.parts.person_links import name_of, names_are_hidden
+from app.web.parts.table_files import Files, file_of
 from engine.games import GAMES
 
 BLUEPRINT: Final = Pages("ratings", __name__)
@@ -64,7 +64,7 @@ def board(game: str | None = None) -> str:
     with this_installation().statistics() as session:
         code = word_number(session, shown)
         places, total = ([], 0) if code is None else leaders(session, code, pairs=pairs, page=number, size=SIZE)
-        found = None if code is None else coverage(session, code)
+        known_coverage = None if code is None else coverage(session, code)
         names = _names(session, places)
     return render_template(
         "players/ratings.html",
@@ -74,7 +74,7 @@ def board(game: str | None = None) -> str:
         has_pairs=has_pairs,
         lines=Slice(_lines(places, names), number, max(1, -(-total // SIZE)), total, (number - 1) * SIZE),
         newcomer=f"{NEWCOMER.mean:.0f}",
-        coverage=found,
+        coverage=known_coverage,
         scale=_SCALE,
         links=Files("ratings.file", {"game": shown}),
     )

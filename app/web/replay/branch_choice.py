@@ -12,11 +12,11 @@ from app.drawing.table.sight import marked_of
 from app.text.frame_terms import word
 from app.text.language import said
 from app.text.readable import readable
+from app.web.parts.faces import Face, face, face_of_text
+from app.web.parts.open_hand import no_seat
+from app.web.parts.scene import Legal, legal_of
+from app.web.parts.steps import Step, found_by, step_of
 from app.web.replay.branch_open import OpenBranch
-from app.web.replay.faces import Face, face, face_of_text
-from app.web.replay.open_hand import no_seat
-from app.web.replay.scene import Legal, legal_of
-from app.web.replay.steps import Step, found_by, step_of
 from engine.games import GAMES
 from engine.record import bounds
 from engine.record.verbs import VERBS, Arguments
@@ -145,7 +145,7 @@ def _columns(held: SeatFrame, ways: Sequence[Way], way: Way | None, cards: Marke
         place = ways.index(way)
         texts = texts[half * place : half * (place + 1)]
     left = [face_of_text(text) for text in _chosen()]
-    found: dict[str, list[Pick]] = {}
+    columns: dict[str, list[Pick]] = {}
     for text in texts:
         shown = face(text, cards)
         if shown is None or text == _BACK:
@@ -155,8 +155,8 @@ def _columns(held: SeatFrame, ways: Sequence[Way], way: Way | None, cards: Marke
             left.remove(text)
         row = request.args.get(text, "") if way.rows else ""
         column = text if text[0] in "BR" else text[0]
-        found.setdefault(column, []).append(Pick(text, shown, chosen, row if row in way.rows else ""))
-    return tuple(map(tuple, found.values()))
+        columns.setdefault(column, []).append(Pick(text, shown, chosen, row if row in way.rows else ""))
+    return tuple(map(tuple, columns.values()))
 
 
 def _chosen() -> list[str]:
@@ -172,25 +172,25 @@ def _offers(opened: OpenBranch, seat: str, number: int, cards: MarkedCards) -> I
             yield BranchOffer(action, step_of(0, action, opened.record.match.seats, cards))
 
 
-def candidates(opened: OpenBranch, found: Choosing) -> list[Candidate]:
+def candidates(opened: OpenBranch, choice: Choosing) -> list[Candidate]:
     """The action that the request has chosen, as the rules see it, in each way that it can be written down.
 
     None if nothing is chosen.
     """
     line = request.args.get("line", "").strip()
-    return [_candidate(opened, line)] if line else candidates_of_cards(opened, found)
+    return [_candidate(opened, line)] if line else candidates_of_cards(opened, choice)
 
 
-def candidates_of_cards(opened: OpenBranch, found: Choosing) -> list[Candidate]:
+def candidates_of_cards(opened: OpenBranch, choice: Choosing) -> list[Candidate]:
     """The action with the cards that the request has chosen, as the rules see it, in each way to write it down."""
-    return [_candidate(opened, action) for action in dict.fromkeys(_written(opened, found))]
+    return [_candidate(opened, action) for action in dict.fromkeys(_written(opened, choice))]
 
 
-def _written(opened: OpenBranch, found: Choosing) -> Iterator[str]:
-    way, seat = found.way, found.seat
+def _written(opened: OpenBranch, choice: Choosing) -> Iterator[str]:
+    way, seat = choice.way, choice.seat
     if way is None:
         return
-    picks = [pick for column in found.columns for pick in column]
+    picks = [pick for column in choice.columns for pick in column]
     if way.rows:
         if not any(pick.row for pick in picks):
             return
@@ -215,24 +215,24 @@ def _written(opened: OpenBranch, found: Choosing) -> Iterator[str]:
 
 def _candidate(opened: OpenBranch, action: str) -> Candidate:
     names, seats = opened.record.names, opened.record.match.seats
-    found = tried_action(opened.before(), opened.opened.match, opened.index, action)
-    shown = found.frame
+    trial = tried_action(opened.before(), opened.opened.match, opened.index, action)
+    shown = trial.frame
     cards = marked_of(shown)
     illegal = shown.illegal if shown.illegal is not None and shown.illegal.play.step == shown.step else None
     acted = action.split(" ", 1)[0]
     rows = next((seat.rows for seat in shown.seats if seat.seat == acted), ())
     step = step_of(shown.step, action, seats, cards)
     legal = None if shown.why_legal is None else legal_of(shown.why_legal, names, cards)
-    claims = tuple(each.claim for each in step.arguments if isinstance(each, Face) and each.claim)
+    claims = tuple(argument.claim for argument in step.arguments if isinstance(argument, Face) and argument.claim)
     return Candidate(
         action=action,
         step=step,
-        allowed=found.allowed,
-        readable=not any(each.code.id == _UNREADABLE and each.severity == "error" for each in found.findings),
+        allowed=trial.allowed,
+        readable=not any(finding.code.id == _UNREADABLE and finding.severity == "error" for finding in trial.findings),
         reading="" if illegal is None else said(readable(illegal.play.reading)),
         legal=legal if legal is None or legal.wild else replace(legal, wild=claims),
         rows=tuple((word(row.name), said(row.reading)) for row in rows if row.reading),
-        findings=tuple(found_by(each, names) for each in found.findings),
+        findings=tuple(found_by(finding, names) for finding in trial.findings),
     )
 
 

@@ -13,9 +13,9 @@ from app.replay.what_if import ARGUMENT, Branch, BranchTooLong, branch_of
 from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.paging import whole
-from app.web.replay.open_hand import OpenHand, open_hand, step_asked
-from app.web.replay.outline import Outline, outline_of
-from app.web.replay.steps import found_by
+from app.web.parts.open_hand import OpenHand, open_hand, step_asked
+from app.web.parts.outline import Outline, outline_of
+from app.web.parts.steps import found_by
 from engine.cards.packed import CARD_TEXTS, SUITED
 from engine.record.match import Match, given_value
 from engine.replay.branch import JudgedBranch, branched_match, judged_branch
@@ -83,11 +83,11 @@ class OpenBranch:
     @cached_property
     def said(self) -> Mapping[int, list[StoredFinding]]:
         """The findings of the branch by step. Those about the whole hand are at step 0, the deal."""
-        found: dict[int, list[StoredFinding]] = {}
-        for each in self.judged.findings:
-            shown = found_by(each, self.record.names)
-            found.setdefault(0 if each.action is None else each.action + 1, []).append(shown)
-        return found
+        by_step: dict[int, list[StoredFinding]] = {}
+        for finding in self.judged.findings:
+            shown = found_by(finding, self.record.names)
+            by_step.setdefault(0 if finding.action is None else finding.action + 1, []).append(shown)
+        return by_step
 
     @cached_property
     def outline(self) -> Outline:

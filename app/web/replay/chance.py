@@ -73,7 +73,7 @@ def page() -> str:
             (_("On matches of programs that choose at random"), _quarters(CARD.others)),
         ],
         error=_within(CARD.calibration_error, _percent),
-        bins=[_bin(number, each) for number, each in enumerate(CARD.bins)],
+        bins=[_bin(number, band) for number, band in enumerate(CARD.bins)],
         chart=_calibration(CARD.bins),
     )
 
@@ -99,17 +99,17 @@ def _quarters(quarters: Sequence[Quarter]) -> list[ShownQuarter]:
     return [
         ShownQuarter(
             number,
-            model=_within(each.model, _score),
-            high_cards=_within(each.high_cards, _score),
-            base_rate=_score(each.base_rate.value),
-            better=_within(each.better, _score),
+            model=_within(quarter.model, _score),
+            high_cards=_within(quarter.high_cards, _score),
+            base_rate=_score(quarter.base_rate.value),
+            better=_within(quarter.better, _score),
         )
-        for number, each in enumerate(quarters, 1)
+        for number, quarter in enumerate(quarters, 1)
     ]
 
 
-def _bin(number: int, found: Bin) -> ShownBin:
-    return ShownBin(_between(number), _percent(found.share), _percent(found.forecast), _percent(found.won))
+def _bin(number: int, band: Bin) -> ShownBin:
+    return ShownBin(_between(number), _percent(band.share), _percent(band.forecast), _percent(band.won))
 
 
 def _between(number: int) -> str:
@@ -119,8 +119,8 @@ def _between(number: int) -> str:
 def _calibration(bins: Sequence[Bin]) -> Chart:
     """The share of positions at which the team won, beside the chance that it was given."""
     names = [_between(number) for number in range(len(bins))]
-    won = [Point(name, Fraction(each.won, PARTS)) for name, each in zip(names, bins, strict=True)]
-    forecast = [Point(name, Fraction(each.forecast, PARTS)) for name, each in zip(names, bins, strict=True)]
+    won = [Point(name, Fraction(band.won, PARTS)) for name, band in zip(names, bins, strict=True)]
+    forecast = [Point(name, Fraction(band.forecast, PARTS)) for name, band in zip(names, bins, strict=True)]
     return Chart(
         key="calibration",
         title=_("Calibration"),

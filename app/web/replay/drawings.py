@@ -11,12 +11,13 @@ from app.drawing.table.drawn import drawing_of
 from app.drawing.table.places import Layout
 from app.drawing.table.shapes import Drawing
 from app.drawing.table.sight import Sight, team_numbers
-from app.drawing.table.svg import alone
+from app.drawing.table.svg import SVG, alone
 from app.text.language import _
 from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
+from app.web.http.language import varied_response
 from app.web.http.pages import May, Of, Pages
-from app.web.replay.open_hand import OpenHand, open_hand, step_asked
+from app.web.parts.open_hand import OpenHand, open_hand, step_asked
 from engine.replay.fold import frame
 from engine.replay.frames import Frame
 from engine.replay.views import seen_frame
@@ -24,7 +25,6 @@ from engine.verdict.stored_report import StoredFinding
 
 BLUEPRINT: Final = Pages("drawings", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
 
-SVG: Final = "image/svg+xml; charset=utf-8"
 _FOUR: Final = "four"
 
 
@@ -55,12 +55,6 @@ def font_here() -> Font:
         return font_of()
     except NoFont as reason:
         raise Refusal(503, str(reason)) from None
-
-
-def varied_response(response: Response) -> Response:
-    """An answer whose words are in the language of the reader."""
-    response.vary.update(("Accept-Language", "Cookie"))
-    return response
 
 
 def _four_colours() -> bool:
@@ -95,7 +89,7 @@ def below_asked(opened: OpenHand) -> str | None:
 
 def sight_of(opened: OpenHand, shown: Frame, layout: Layout, below: str | None) -> Sight:
     """The view of a hand for a drawing.  It has the note on an illegal play only if all hands are shown."""
-    found: Sequence[StoredFinding] = (
+    findings: Sequence[StoredFinding] = (
         opened.said.get(shown.step, ()) if opened.view.whole and shown.illegal is not None else ()
     )
     return Sight(
@@ -105,5 +99,5 @@ def sight_of(opened: OpenHand, shown: Frame, layout: Layout, below: str | None) 
         teams=team_numbers(opened.match.game, opened.match.seats),
         below=below,
         layout=layout,
-        sentence=next((each.message for each in found if each.severity == "error"), ""),
+        sentence=next((finding.message for finding in findings if finding.severity == "error"), ""),
     )

@@ -5,15 +5,15 @@ from typing import Any, Final
 from flask import request, url_for
 
 from app.text.language import current, language_named
-from app.web.embedded_assets import AWAY, embedded_page
 from app.web.http.compression import without_secrets
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
 from app.web.http.security import FRAMED
-from app.web.matches.open_match import keep_rules
-from app.web.replay.open_hand import open_hand
-from app.web.replay.previews import preview_of_hand
+from app.web.parts.embedded_assets import AWAY, embedded_page
+from app.web.parts.open_hand import open_hand
+from app.web.parts.open_match import keep_rules
+from app.web.parts.previews import preview_of_hand
 from app.web.replay.replay import keep_places
 from app.web.replay.visible_scenes import choice_of, scenes_asked, values_of
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from app.judging.arranging import rows_text
 from app.judging.basis_words import basis_words
-from app.web.matches.recorded_summary import SummaryPart, written_of
-from app.web.replay.open_hand import OpenHand, PlayedHand
-from app.web.replay.seats import teams
-from app.web.rules.arrange import ArrangedRow, arranged_rows
+from app.web.parts.arranged_rows import ArrangedRow, arranged_rows
+from app.web.parts.open_hand import OpenHand, PlayedHand
+from app.web.parts.recorded_summary import SummaryPart, written_of
+from app.web.parts.seats import teams
 from engine.cards.packed import cards_text
 from engine.games import GAMES
 from engine.record.match import Match, given_value
@@ -102,7 +102,7 @@ def _loss_lines(judge: Judge, rules: RuleSet, match: Match, index: int, names: M
     ``rules`` are those of the judge.
     """
     analysis = GAMES[match.game].analysis
-    found = [] if analysis is None else analysis.losses(judge, match, index)
+    losses = [] if analysis is None else analysis.losses(judge, match, index)
     return [
         LossLine(
             name=_name(loss, match, names),
@@ -113,7 +113,7 @@ def _loss_lines(judge: Judge, rules: RuleSet, match: Match, index: int, names: M
             best_rows=arranged_rows(loss.best_rows, loss.best_words),
             question=_question(rules, loss),
         )
-        for loss in found
+        for loss in losses
     ]
 
 
@@ -146,9 +146,9 @@ def pair_points(opened: PlayedHand, before: MatchReplay | None = None) -> Sequen
     if ledger is None:
         return ()
     names = [opened.names.get(seat, seat) for seat in opened.match.seats]
-    found = []
+    pair_scores = []
     for (one, other), points in sorted(ledger.points.items()):
         if one < other and points is not None:
             winner, loser = (one, other) if points >= 0 else (other, one)
-            found.append(PairPoints(names[winner], names[loser], abs(points)))
-    return found
+            pair_scores.append(PairPoints(names[winner], names[loser], abs(points)))
+    return pair_scores

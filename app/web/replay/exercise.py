@@ -16,13 +16,14 @@ from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
+from app.web.parts.open_hand import OpenHand
+from app.web.parts.open_match import opened_for_review
+from app.web.parts.outline import outline_of
+from app.web.parts.scene import Scene
+from app.web.parts.steps import Step, step_of
 from app.web.replay.branch_choice import Candidate, Choosing, candidates_of_cards, choosing
 from app.web.replay.branch_open import OpenBranch
-from app.web.replay.open_hand import OpenHand
-from app.web.replay.outline import outline_of
-from app.web.replay.review import GOOD, ShownDecision, amount_of, letters, opened_for_review, shown_hand
-from app.web.replay.scene import Scene
-from app.web.replay.steps import Step, step_of
+from app.web.replay.review import GOOD, ShownDecision, amount_of, letters, shown_hand
 from app.web.replay.visible_scenes import choice_of, scene_of_hand, step_addresses
 from engine.games import GAMES
 from engine.insight.fair import FairValue, Number
@@ -96,7 +97,7 @@ class Exercise:
     @cached_property
     def as_seen(self) -> OpenHand:
         """The hand as the seat saw it that has to decide."""
-        view = next(each for each in views(self.match.seats) if each.seat == self.decision.seat)
+        view = next(table_view for table_view in views(self.match.seats) if table_view.seat == self.decision.seat)
         return replace(self.hand, view=view)
 
     @cached_property
@@ -121,7 +122,7 @@ class Exercise:
     @property
     def may_pass(self) -> bool:
         """Whether passing is allowed."""
-        return self.choice is not None and any(each.step.verb == _PASS for each in self.choice.offers)
+        return self.choice is not None and any(offer.step.verb == _PASS for offer in self.choice.offers)
 
     @property
     def listed(self) -> Mapping[str, Step]:
@@ -173,9 +174,9 @@ def answer(identity: int, number: int, step: int) -> str:
 def _exercise(identity: int, number: int, step: int) -> Exercise:
     opened, reviewing = opened_for_review(identity)
     with this_installation().sessions() as session:
-        kept = next(iter(reviews.kept_hands(session, reviewing, number - 1)), None)
-    if kept is not None:
-        shown = next((each for each in shown_hand(opened, kept).decisions if each.step == step), None)
+        review = next(iter(reviews.kept_hands(session, reviewing, number - 1)), None)
+    if review is not None:
+        shown = next((decision for decision in shown_hand(opened, review).decisions if decision.step == step), None)
         if shown is not None and shown.kept.fair is not None and shown.asks:
             judge, report = this_installation().checker.judge(opened.rules), opened.stored.report
             hand = OpenHand(opened.match, opened.rules, judge, report, number, ALL, opened.stored)
@@ -212,14 +213,14 @@ def _answered(exercise: Exercise) -> ExerciseAnswer:
     if request.form.get("do") == _PASS and exercise.may_pass:
         action = f"{exercise.decision.seat} {_PASS}"
         return _graded(exercise, action, exercise.option(action))
-    found = candidates_of_cards(exercise.branch, exercise.choice)
-    allowed = [each for each in found if each.allowed and each.step.verb in _ACTS]
+    candidates = candidates_of_cards(exercise.branch, exercise.choice)
+    allowed = [candidate for candidate in candidates if candidate.allowed and candidate.step.verb in _ACTS]
     if not allowed:
-        return ExerciseAnswer(Grade.NOT_ALLOWED if found else Grade.NOTHING, ways=tuple(found))
-    options = {each.action: exercise.option(each.action) for each in allowed}
+        return ExerciseAnswer(Grade.NOT_ALLOWED if candidates else Grade.NOTHING, ways=tuple(candidates))
+    options = {candidate.action: exercise.option(candidate.action) for candidate in allowed}
     way = request.form.get("way", "")
     if way not in options:
-        apart = {option: each for each in reversed(allowed) for option in [options[each.action]]}
+        apart = {option: candidate for candidate in reversed(allowed) for option in [options[candidate.action]]}
         if len(apart) > 1:
             return ExerciseAnswer(Grade.SEVERAL, ways=tuple(reversed(apart.values())))
         way = allowed[0].action

@@ -18,10 +18,10 @@ from app.text.seats import player_names
 from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
-from app.web.matches.open_match import OpenMatch
-from app.web.players.person_links import name_of, names_are_hidden
-from app.web.players.person_page import person_asked
-from app.web.replay.review import costs_enough, is_exercise, key_moments, opened_for_review, shown_hand
+from app.web.parts.open_match import OpenMatch, opened_for_review
+from app.web.parts.person_links import name_of, names_are_hidden
+from app.web.parts.person_page import person_asked
+from app.web.replay.review import costs_enough, is_exercise, key_moments, shown_hand
 
 BLUEPRINT: Final = Pages("exercises", __name__)
 MATCHES: Final = 10
@@ -49,16 +49,16 @@ def of_match(identity: int) -> str:
     """The key moments of a match that can be tried again."""
     opened, reviewing = opened_for_review(identity)
     with this_installation().sessions() as session:
-        kept = reviews.kept_hands(session, reviewing)
-    moments = key_moments([shown_hand(opened, each) for each in kept])
-    found = [_listed(opened, each.hand, each.kept) for each in moments if each.asks]
+        hands = reviews.kept_hands(session, reviewing)
+    moments = key_moments([shown_hand(opened, hand) for hand in hands])
+    exercises = [_listed(opened, moment.hand, moment.kept) for moment in moments if moment.asks]
     row = opened.stored.row
     return render_template(
         "replay/exercises.html",
         match=row,
-        sets=[(row, found)] if found else [],
-        made=bool(kept),
-        left_out=sum(costs_enough(each.kept) and not each.asks for each in moments),
+        sets=[(row, exercises)] if exercises else [],
+        made=bool(hands),
+        left_out=sum(costs_enough(moment.kept) and not moment.asks for moment in moments),
         who=None,
     )
 
@@ -78,10 +78,10 @@ def of_person(identity: int) -> str | Response:
     left, left_out = MOST, 0
     for match in dict.fromkeys(match for match, _seat in seats):
         of_them = {seat for number, seat in seats if number == match}
-        row, found, others = _faults(match, of_them)
+        row, faults, others = _faults(match, of_them)
         left_out += others
-        if row is not None and found and left:
-            sets.append((row, found[:left]))
+        if row is not None and faults and left:
+            sets.append((row, faults[:left]))
             left -= len(sets[-1][1])
     return render_template(
         "replay/exercises.html",
@@ -105,20 +105,22 @@ def _faults(match: int, seats: set[str]) -> tuple[MatchRow | None, list[ListedEx
     except (Refusal, BytesDamaged):
         return None, [], 0
     with this_installation().sessions() as session:
-        kept = reviews.kept_hands(session, reviewing)
+        hands = reviews.kept_hands(session, reviewing)
     faults = [
-        (hand.hand, each)
-        for hand, each in _decisions(kept)
-        if each.seat in seats and each.words in _FAULTS and costs_enough(each)
+        (hand.hand, decision)
+        for hand, decision in _decisions(hands)
+        if decision.seat in seats and decision.words in _FAULTS and costs_enough(decision)
     ]
-    asked = [_listed(opened, hand + 1, each) for hand, each in faults if is_exercise(opened.match, hand, each)]
+    asked = [
+        _listed(opened, hand + 1, decision) for hand, decision in faults if is_exercise(opened.match, hand, decision)
+    ]
     return opened.stored.row, asked, len(faults) - len(asked)
 
 
-def _decisions(kept: Sequence[StoredHandReview]) -> Iterator[tuple[StoredHandReview, KeptDecision]]:
-    for hand in kept:
-        for each in hand.decisions or ():
-            yield hand, each
+def _decisions(hand_reviews: Sequence[StoredHandReview]) -> Iterator[tuple[StoredHandReview, KeptDecision]]:
+    for hand in hand_reviews:
+        for decision in hand.decisions or ():
+            yield hand, decision
 
 
 def _listed(opened: OpenMatch, hand: int, decision: KeptDecision) -> ListedExercise:

@@ -16,11 +16,12 @@ from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
-from app.web.http.visitor import this_visitor
+from app.web.http.this_login import this_visitor
+from app.web.parts.open_hand import OpenHand
+from app.web.parts.open_match import stored_match
+from app.web.parts.outline import outline_of
+from app.web.parts.scene import Scene
 from app.web.replay.ending import Ending
-from app.web.replay.open_hand import OpenHand
-from app.web.replay.outline import outline_of
-from app.web.replay.scene import Scene
 from app.web.replay.visible_scenes import Steps, scene_without_later, viewer
 from engine.replay.views import ALL, TABLE, view_named, views
 from engine.rulebook.options import RulesUnknown
@@ -96,12 +97,12 @@ def display(shown: str) -> str | tuple[str, int]:
 
     With ``?background=transparent`` nothing lies behind the table, for overlays.
     """
-    found = _found(shown)
-    table = _table(found)
+    presentation = _found(shown)
+    table = _table(presentation)
     transparent = request.args.get("background") == _TRANSPARENT
     page = render_template(
         "replay/presentations/display.html",
-        shown=found,
+        shown=presentation,
         table=table,
         transparent=transparent,
         arguments={name: request.args[name] for name in ("hands", "lang") if name in request.args},
@@ -112,8 +113,8 @@ def display(shown: str) -> str | tuple[str, int]:
 @BLUEPRINT.get("/hall/<shown>/table", may=May.READ, of=Of.PRESENTATION)
 def fragment(shown: str) -> str:
     """The table alone, as the page of the display has it; where the presentation has ended, a sentence."""
-    found = _found(shown)
-    return render_template("replay/presentations/fragment.html", shown=found, table=_table(found))
+    presentation = _found(shown)
+    return render_template("replay/presentations/fragment.html", shown=presentation, table=_table(presentation))
 
 
 @BLUEPRINT.get("/hall/<shown>/state", may=May.READ, of=Of.PRESENTATION)
@@ -123,10 +124,10 @@ def state(shown: str) -> Response:
     That is the only thing that a display asks for every second.
     """
     with this_installation().sessions() as session:
-        found = presentations.state(session, shown)
-    if found is None:
+        progress = presentations.state(session, shown)
+    if progress is None:
         raise Refusal(404, _gone())
-    version, ended = found
+    version, ended = progress
     tag = f"{version}{'.' if ended else ''}"
     if request.if_none_match.contains_weak(tag):
         answer = Response(status=304)
@@ -152,12 +153,12 @@ def present(shown: str, secret: str) -> BaseResponse:
     answer is what the page would be.
     """
     if "remove" in request.form:
-        found = _presented(shown, secret)
-        transact(this_installation().sessions, lambda session: presentations.remove(session, found.id))
-        return redirect(url_for("hall.form", identity=found.log_id), 303)
+        presentation = _presented(shown, secret)
+        transact(this_installation().sessions, lambda session: presentations.remove(session, presentation.id))
+        return redirect(url_for("hall.form", identity=presentation.log_id), 303)
     for _attempt in range(TRIES):
-        found = _presented(shown, secret)
-        if found.ended or transact(this_installation().sessions, _change(found)):
+        presentation = _presented(shown, secret)
+        if presentation.ended or transact(this_installation().sessions, _change(presentation)):
             break
     if "Fupan-Part" in request.headers:
         return _presenter(_presented(shown, secret))
@@ -166,15 +167,15 @@ def present(shown: str, secret: str) -> BaseResponse:
     return answer
 
 
-def _change(found: ShownPresentation) -> Callable[[Session], bool]:
+def _change(presentation: ShownPresentation) -> Callable[[Session], bool]:
     """The change that the form asks for.  Raises Refusal for one that cannot be made."""
     if "end" in request.form:
-        return lambda session: presentations.end(session, found)
-    opened = _hand_shown(found.log_id, found.place)
+        return lambda session: presentations.end(session, presentation)
+    opened = _hand_shown(presentation.log_id, presentation.place)
     if opened is None:
         raise Refusal(410, _gone())
-    place = _wanted(opened, found.place)
-    return lambda session: place == found.place or presentations.move(session, found, place)
+    place = _wanted(opened, presentation.place)
+    return lambda session: place == presentation.place or presentations.move(session, presentation, place)
 
 
 def _wanted(opened: OpenHand, place: HallView) -> HallView:
@@ -202,16 +203,16 @@ def _number(name: str, otherwise: int) -> int:
     return number
 
 
-def _presenter(found: ShownPresentation) -> Response:
-    table = None if found.ended else _table(found, hidden=False)
+def _presenter(presentation: ShownPresentation) -> Response:
+    table = None if presentation.ended else _table(presentation, hidden=False)
     seats = table.opened.match.seats if table is not None else ()
     answer = Response(
         render_template(
             "replay/presentations/presenter.html",
-            shown=found,
+            shown=presentation,
             table=table,
-            display=url_for("hall.display", shown=found.id, _external=True),
-            views=[(each, viewer(each, table.opened.names)) for each in views(seats)] if table is not None else [],
+            display=url_for("hall.display", shown=presentation.id, _external=True),
+            views=[(view, viewer(view, table.opened.names)) for view in views(seats)] if table is not None else [],
         )
     )
     answer.headers["Referrer-Policy"] = _REFERRER
@@ -219,30 +220,30 @@ def _presenter(found: ShownPresentation) -> Response:
     return answer
 
 
-def _table(found: ShownPresentation, *, hidden: bool | None = None) -> HallTable | None:
+def _table(presentation: ShownPresentation, *, hidden: bool | None = None) -> HallTable | None:
     """What the hall sees; None where the presentation has ended, or its match can no longer be replayed."""
-    if found.ended:
+    if presentation.ended:
         return None
     if hidden is None:
         hidden = request.args.get("hands") == _HIDDEN
-    opened = _hand_shown(found.log_id, found.place)
-    return None if opened is None else _table_shown(opened, found.place, hidden=hidden)
+    opened = _hand_shown(presentation.log_id, presentation.place)
+    return None if opened is None else _table_shown(opened, presentation.place, hidden=hidden)
 
 
 def _found(shown: str) -> ShownPresentation:
     with this_installation().sessions() as session:
-        found = presentations.find(session, shown)
-    if found is None:
+        presentation = presentations.find(session, shown)
+    if presentation is None:
         raise Refusal(404, _gone())
-    return found
+    return presentation
 
 
 def _presented(shown: str, secret: str) -> ShownPresentation:
     with this_installation().sessions() as session:
-        found = presentations.find_presented(session, shown, secret)
-    if found is None:
+        presentation = presentations.find_presented(session, shown, secret)
+    if presentation is None:
         raise Refusal(404, _gone())
-    return found
+    return presentation
 
 
 def _gone() -> str:
@@ -256,7 +257,7 @@ def _form(identity: int, refused: str = "") -> str:
         match=opened.stored.row,
         place=place,
         hands=opened.hands,
-        views=[(each, viewer(each, opened.names)) for each in views(opened.match.seats)],
+        views=[(view, viewer(view, opened.names)) for view in views(opened.match.seats)],
         refused=refused,
         hours=presentations.LASTS.days * 24,
     )
@@ -271,9 +272,7 @@ def _asked(identity: int) -> tuple[OpenHand, HallView]:
         view=fields.get("view", ALL.name),
         findings=request.method != "POST" or "findings" in fields,
     )
-    stored = this_installation().match(identity)
-    if stored is None:
-        raise Refusal(404, _("There is no match {number}.", number=identity))
+    stored_match(identity)
     opened = _hand_shown(identity, place)
     if opened is None:
         raise Refusal(404, _("There is no such hand to show: this match has none, or not this step."))
@@ -315,7 +314,7 @@ def _moved(opened: OpenHand, place: HallView, move: str) -> HallView:
         return place if number == place.hand else replace(place, hand=number, step=0)
     if move in ("previous-trick", "next-trick"):
         outline = outline_of(opened.frames(last), opened.match.game, {})
-        found = outline.previous_trick(step) if move == "previous-trick" else outline.next_trick(step)
-        return replace(place, step=last if found is None else found)
+        target = outline.previous_trick(step) if move == "previous-trick" else outline.next_trick(step)
+        return replace(place, step=last if target is None else target)
     steps = {"first": 0, "previous": max(step - 1, 0), "next": min(step + 1, last), "last": last}
     return replace(place, step=steps[move])

@@ -159,5 +159,5 @@ def _spread(heights: dict[int, float]) -> dict[int, float]:
 
 
 def _ticks(last: int) -> tuple[int, ...]:
-    every = next((each for each in _TICKS if last // each < _MOST_TICKS), max(last, 1))
+    every = next((tick for tick in _TICKS if last // tick < _MOST_TICKS), max(last, 1))
     return tuple(range(0, last + 1, every))

@@ -8,7 +8,7 @@ from flask import render_template, url_for
 
 from app.web.http.compression import without_secrets
 from app.web.http.pages import May, Of, Pages
-from app.web.matches.open_match import open_match
+from app.web.parts.open_match import open_match
 from app.web.replay.visible_scenes import RESULTS_SHOWN, SCENES, choice_of
 
 BLUEPRINT: Final = Pages("kept_match", __name__)

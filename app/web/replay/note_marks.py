@@ -10,10 +10,10 @@ from app.replay.notes.reading import KeptNote, notes_of_hand
 from app.replay.notes.targets import drawn_words
 from app.text.language import _
 from app.web.http.permissions import may
-from app.web.replay.faces import Face, face
-from app.web.replay.open_hand import OpenHand
-from app.web.replay.scene import Play, Scene
-from app.web.replay.seats import CardColumns, Seat
+from app.web.parts.faces import Face, face
+from app.web.parts.open_hand import OpenHand
+from app.web.parts.scene import Play, Scene
+from app.web.parts.seats import CardColumns, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +56,11 @@ def noted_of(opened: OpenHand, last: int) -> NotesByStep:
         return HIDDEN
     with this_installation().sessions() as session:
         notes = notes_of_hand(session, opened.stored.row.id, opened.number - 1)
-    found: dict[int, list[ShownNote]] = {}
+    by_step: dict[int, list[ShownNote]] = {}
     for note in notes:
         if note.step <= last:
-            found.setdefault(note.step, []).append(shown_note(note, opened.names))
-    return NotesByStep(found)
+            by_step.setdefault(note.step, []).append(shown_note(note, opened.names))
+    return NotesByStep(by_step)
 
 
 def shown_note(note: KeptNote, names: Mapping[str, str]) -> ShownNote:
@@ -84,24 +84,24 @@ class End:
 
 def with_marks(scene: Scene, notes: Sequence[ShownNote]) -> Scene:
     """A scene with the marks of notes on its cards and seats."""
-    drawn = [each.note.drawn for each in notes if each.note.drawn.marks]
+    drawn = [note.note.drawn for note in notes if note.note.drawn.marks]
     if not drawn:
         return scene
     wanted: dict[str, list[str]] = {}
-    for mark in dict.fromkeys(mark for each in drawn for mark in each.marks):
+    for mark in dict.fromkeys(mark for drawing in drawn for mark in drawing.marks):
         wanted.setdefault(mark.on, []).append(str(mark.shape))
     marking = _Marking(wanted)
-    seats = tuple(marking.seat(each) for each in scene.seats)
+    seats = tuple(marking.seat(seat) for seat in scene.seats)
     illegal, table = marking.play(scene.illegal), marking.play(scene.table)
     return replace(scene, seats=seats, illegal=illegal, table=table)
 
 
 def arrows_of(scene: Scene, notes: Sequence[ShownNote]) -> list[tuple[End, End]]:
     """The arrows of notes, by what they lead from and to on the felt."""
-    numbers = {each.seat: each.number for each in scene.seats}
-    drawn: list[NoteDrawing] = [each.note.drawn for each in notes]
-    found = dict.fromkeys(arrow for each in drawn for arrow in each.arrows)
-    ends = [(_end(each.start, numbers), _end(each.to, numbers)) for each in found]
+    numbers = {seat.seat: seat.number for seat in scene.seats}
+    drawn: list[NoteDrawing] = [note.note.drawn for note in notes]
+    arrows = dict.fromkeys(arrow for drawing in drawn for arrow in drawing.arrows)
+    ends = [(_end(drawn_arrow.start, numbers), _end(drawn_arrow.to, numbers)) for drawn_arrow in arrows]
     return [(start, end) for start, end in ends if start is not None and end is not None]
 
 
@@ -149,7 +149,7 @@ class _Marking:
         return replace(fan, columns=tuple(self._faces(seat, column) for column in fan.columns))
 
     def _faces(self, seat: str, faces: Sequence[Face]) -> tuple[Face, ...]:
-        return tuple(self._face(seat, each) for each in faces)
+        return tuple(self._face(seat, card) for card in faces)
 
     def _face(self, seat: str, shown: Face) -> Face:
         if shown.played is not None:

@@ -14,13 +14,12 @@ from werkzeug.wrappers import Response
 
 from app.database.opening import transact
 from app.database.packing import BytesDamaged
-from app.database.tables.matches import storable
 from app.drawing.table.places import Layout
 from app.drawing.table.svg import definitions
 from app.matches.installation import this_installation
 from app.replay.notes.drawn import ARROWS, LONGEST, MARKS, NOTHING, SHAPE_WORDS, Arrow, Mark, MarkShape, NoteDrawing
 from app.replay.notes.indexing import used_tags
-from app.replay.notes.reading import KeptNote, may_remove, may_rewrite, note_of_hand, notes_of_hand
+from app.replay.notes.reading import KeptNote, may_remove, may_rewrite, notes_of_hand
 from app.replay.notes.spots import DrawnTable, drawn_table
 from app.replay.notes.targets import UnfitNote, drawn_words, fitted_drawing, target_words, targets_of
 from app.replay.notes.writing import AUTHOR, TEXT, ChangedMeanwhile, NoteDraft, add_note, change_note, remove_note
@@ -28,11 +27,11 @@ from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Only, Pages
 from app.web.http.paging import whole
-from app.web.http.this_login import is_club, this_login
+from app.web.parts.hand_list import keep_list
+from app.web.parts.noted_hand import author_of, note_there, open_with_notes
+from app.web.parts.open_hand import OpenHand, step_asked
 from app.web.replay.drawings import sight_of
-from app.web.replay.hand_list import keep_list
 from app.web.replay.note_marks import shown_note
-from app.web.replay.open_hand import OpenHand, open_hand, step_asked
 from engine.replay.frames import Frame
 
 BLUEPRINT: Final = Pages("notes", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>/notes")
@@ -154,9 +153,9 @@ def _page(opened: OpenHand, form: NoteForm, *, refused: str = "") -> str:
     step = step_asked(opened)
     frame = _frame(opened)
     with this_installation().sessions() as session:
-        notes = [each for each in notes_of_hand(session, opened.stored.row.id, opened.number - 1) if each.step == step]
-        rewritable = {each.id for each in notes if may_rewrite(session, each)}
-        removable = {each.id for each in notes if may_remove(session, each)}
+        notes = [note for note in notes_of_hand(session, opened.stored.row.id, opened.number - 1) if note.step == step]
+        rewritable = {note.id for note in notes if may_rewrite(session, note)}
+        removable = {note.id for note in notes if may_remove(session, note)}
         tags = used_tags(session, _TAGS)
     names = opened.names
     tables = tables_of(opened, frame, [form.drawn])
@@ -169,7 +168,7 @@ def _page(opened: OpenHand, form: NoteForm, *, refused: str = "") -> str:
         names=names,
         tables=tables,
         symbols=symbols_of(tables.values()),
-        notes=[shown_note(each, names) for each in notes],
+        notes=[shown_note(note, names) for note in notes],
         rewritable=rewritable,
         removable=removable,
         form=form,
@@ -191,29 +190,12 @@ def tables_of(opened: OpenHand, frame: Frame, drawn: list[NoteDrawing]) -> dict[
 
 def symbols_of(tables: Iterable[DrawnTable]) -> Markup:
     """The symbols that some drawings place, each once, as an element of a page."""
-    return Markup(definitions(each.drawing for each in tables))  # noqa: S704 (drawings escape their words themselves)
-
-
-def open_with_notes(identity: int, number: int) -> OpenHand:
-    """A hand whose notes may be shown: one that is looked at with all hands open.  Raises Refusal."""
-    opened = open_hand(identity, number)
-    if not opened.view.whole:
-        raise Refusal(404, _("Notes are shown with all hands; a view of one seat has none."))
-    return opened
+    return Markup(definitions(table.drawing for table in tables))  # noqa: S704 (drawings escape their words themselves)
 
 
 def _frame(opened: OpenHand) -> Frame:
     step = step_asked(opened)
     return opened.frames(step)[step]
-
-
-def note_there(opened: OpenHand, identity: int, may: Callable[[Session, KeptNote], bool]) -> KeptNote | None:
-    """A note of the hand, if it is still there.  Raises Refusal for who may not do something with it."""
-    with this_installation().sessions() as session:
-        note = note_of_hand(session, opened.stored.row.id, opened.number - 1, identity)
-        if note is not None and not may(session, note):
-            raise Refusal(403, _("The author alone rewrites a note. Recorders of the club may delete it."))
-    return note
 
 
 def _version() -> int:
@@ -254,16 +236,6 @@ def _author(there: KeptNote | None) -> str:
     return author_of(there, request.form.get("author", ""))
 
 
-def author_of(there: KeptNote | None, typed: str) -> str:
-    """The name that was typed; in a club that of a note which is there, or of who is logged in."""
-    if not is_club():
-        return storable(typed)
-    me = this_login()
-    if there is not None or me is None:
-        return "" if there is None else there.author
-    return me.name
-
-
 def _drawn_now(frame: Frame) -> NoteDrawing:
     """The marks and arrows of the form that was sent: those that it had, without those chosen to be removed, and more.
 
@@ -272,8 +244,8 @@ def _drawn_now(frame: Frame) -> NoteDrawing:
     fields = request.form
     before = _had(fields)
     gone_marks, gone_arrows = set(fields.getlist("remove-mark")), set(fields.getlist("remove-arrow"))
-    marks = [each for number, each in enumerate(before.marks) if str(number) not in gone_marks]
-    arrows = [each for number, each in enumerate(before.arrows) if str(number) not in gone_arrows]
+    marks = [mark for number, mark in enumerate(before.marks) if str(number) not in gone_marks]
+    arrows = [arrow for number, arrow in enumerate(before.arrows) if str(number) not in gone_arrows]
     on, shape = fields.get("mark-on", ""), fields.get("mark-shape", MarkShape.RING)
     if on:
         if shape not in tuple(MarkShape):

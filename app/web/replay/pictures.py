@@ -14,17 +14,18 @@ from app.drawing.table.drawn import drawing_of
 from app.drawing.table.places import Layout
 from app.drawing.table.shapes import Drawing
 from app.drawing.table.svg import alone
+from app.matches.listing import title_of
 from app.text.language import _, current
 from app.web.http.compression import without_secrets
 from app.web.http.computing import computes_in_turn
 from app.web.http.language import ARGUMENT as LANGUAGE
+from app.web.http.language import varied_response
 from app.web.http.pages import May, Of, Pages
-from app.web.matches.matches import title_of
-from app.web.replay.drawings import below_asked, drawing_asked, font_here, sight_of, varied_response
-from app.web.replay.open_hand import OpenHand, open_hand, step_asked
-from app.web.replay.outline import outline_of
-from app.web.replay.previews import absolute, sight_arguments
-from app.web.replay.scene import sentence_of
+from app.web.parts.open_hand import OpenHand, open_hand, step_asked
+from app.web.parts.outline import outline_of
+from app.web.parts.previews import absolute, sight_arguments
+from app.web.parts.scene import sentence_of
+from app.web.replay.drawings import below_asked, drawing_asked, font_here, sight_of
 from app.web.replay.visible_scenes import scenes_asked
 from engine.replay.frames import Frame
 from engine.replay.views import seen_frame

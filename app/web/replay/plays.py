@@ -4,42 +4,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from flask import render_template, request
+from flask import render_template
 
 from app.drawing.table.holding import MarkedCards
 from app.drawing.table.sight import marked_of
-from app.text.language import _
 from app.web.http.addresses import Arguments, address_of
 from app.web.http.compression import without_secrets
 from app.web.http.pages import May, Of, Pages
-from app.web.http.paging import whole
-from app.web.matches.open_match import keep_rules
-from app.web.replay.faces import Face, face
-from app.web.replay.hand_list import keep_list
-from app.web.replay.open_hand import OpenHand, open_hand, step_asked
-from app.web.replay.steps import step_of
-from app.web.replay.visible_scenes import asked_seat
-from engine.games import GAMES
-from engine.replay.fold import frame, hand_at
-from engine.replay.frames import Frame
-from engine.replay.legal import LISTED, LegalGroup, LegalPlay, LegalPlays
+from app.web.parts.faces import Face, face
+from app.web.parts.hand_list import keep_list
+from app.web.parts.legal_plays import MOST_LISTED, PlaysOfStep, offer
+from app.web.parts.open_hand import OpenHand, open_hand, step_asked
+from app.web.parts.open_match import keep_rules
+from app.web.parts.steps import step_of
+from engine.replay.legal import LegalGroup, LegalPlay
 
 BLUEPRINT: Final = Pages("plays", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
-
-MOST_LISTED: Final = 1000
-"""The plays of one group that are listed on request."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlaysOfStep:
-    """What may be played at a step, or why that is not known."""
-
-    frame: Frame
-    """The table at the step, not cut to the view."""
-    seat: str | None
-    legal: LegalPlays | None
-    reason: str
-    """Why the plays are not known, as a sentence; empty if they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,36 +111,6 @@ def plays_shown(
 
 def _action(seat: str | None, group: LegalGroup, play: LegalPlay) -> str:
     return f"{seat} {'capture' if group.captures else 'play'} {' '.join(play.cards)}"
-
-
-def offer(opened: OpenHand, step: int) -> PlaysOfStep:
-    """What the seat in turn may play after a step, of what the view of the request may see."""
-    match, index = opened.match, opened.number - 1
-    shown = frame(opened.judge, match, index, step, before=opened.before())
-    seat = asked_seat(shown, match.game, opened.actions, opened.view)
-    legal = GAMES[match.game].legal
-    if legal is None:
-        return PlaysOfStep(
-            shown, None, None, _("In {game} no cards are played on a table.", game=_(GAMES[match.game].title))
-        )
-    if seat is None:
-        return PlaysOfStep(shown, None, None, _why_nobody(shown, opened))
-    replay = hand_at(opened.judge, match, index, step, before=opened.before())
-    found = legal(replay, match.seats.index(seat), _count())
-    reason = "" if found else _("At this step the rules allow no play, or the log does not say enough to know which.")
-    return PlaysOfStep(shown, seat, found, reason)
-
-
-def _why_nobody(shown: Frame, opened: OpenHand) -> str:
-    if shown.stage == "over":
-        return _("The hand is over.")
-    if not opened.view.whole and shown.turn != opened.view.seat:
-        return _("The cards of the seat in turn are not shown in this view.")
-    return _("At this step no seat is on turn to play.")
-
-
-def _count() -> int:
-    return min(whole(request.args.get("count")) or LISTED, MOST_LISTED)
 
 
 def _listed(play: LegalPlay, cards: MarkedCards, action: str, played: Callable[[str], str | None]) -> ListedPlay:

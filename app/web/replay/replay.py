@@ -1,29 +1,31 @@
-"""The replay of a hand, at any step by its address."""
+"""The replay of a hand, at any step by its address, and where a card of it went."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from flask import g, render_template, request
 
+from app.drawing.table.sight import marked_of
 from app.judging.score_proof import steps_of
 from app.matches.installation import this_installation
 from app.matches.score_proofs import stored_proof
-from app.text.language import _n
+from app.text.language import _n, said
 from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
 from app.web.http.offline import may_be_kept
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
-from app.web.matches.open_match import keep_rules
-from app.web.players.listed_hands import ListedHand, listed_hand
-from app.web.replay.card_search import card_asked
+from app.web.parts.faces import Face, face, face_of_text
+from app.web.parts.hand_list import carried_list, keep_list
+from app.web.parts.listed_hands import ListedHand, listed_hand
+from app.web.parts.open_hand import OpenHand, open_hand, step_beyond
+from app.web.parts.open_match import keep_rules
+from app.web.parts.outline import tricks_of, tricks_since
+from app.web.parts.steps import Step, step_of
 from app.web.replay.ending import ending_of
-from app.web.replay.hand_list import carried_list, keep_list
 from app.web.replay.hand_shape import has_course
 from app.web.replay.note_marks import arrows_of
-from app.web.replay.open_hand import OpenHand, open_hand, step_beyond
-from app.web.replay.outline import tricks_of, tricks_since
 from app.web.replay.scored_hand import is_scored_alone, scored_hand
 from app.web.replay.step_review import keep_review, review_asked
 from app.web.replay.visible_scenes import (
@@ -38,8 +40,12 @@ from app.web.replay.visible_scenes import (
     values_of,
     viewer,
 )
+from engine.games import GAMES
+from engine.logs.loose.cards import HIDDEN, CardReader
+from engine.record.actions import parse_action
+from engine.replay.frames import Frame
 from engine.replay.grounds import ProvedLine
-from engine.replay.views import views
+from engine.replay.views import seen_frame, views
 
 BLUEPRINT: Final = Pages("replay", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
 BLUEPRINT.url_defaults(keep_rules)
@@ -48,6 +54,12 @@ BLUEPRINT.url_defaults(keep_review)
 BLUEPRINT.after_request(keep_choices)
 PROOF: Final = "proof"
 """Names in an address the line of the score, from 1, whose steps are marked."""
+WHERE: Final = "where"
+"""Asks for a card, as people write it: ``10♥``, ``TH``, ``红桃10``, ``大王``."""
+_LONGEST: Final = 40
+"""Characters of a card that are read."""
+_MOST: Final = 40
+"""Actions with a card that are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,3 +215,74 @@ def _line_followed(opened: OpenHand) -> FollowedLine | None:
         )
     g.line_followed = (opened.number, number)
     return FollowedLine(number, lines[number - 1], steps_of(lines[number - 1]))
+
+
+@dataclass(frozen=True, slots=True)
+class CardAsked:
+    """A card that a reader looks for."""
+
+    examples: str
+    """How cards may be written, where what was asked for is none."""
+    card: Face | None = None
+    text: str = ""
+    """The card as logs write it."""
+    dealt: tuple[tuple[str, int], ...] = ()
+    """The names of those who were dealt it, as far as the view shows that, with how many they got."""
+    steps: tuple[Step, ...] = ()
+    """The actions that name it or take it from the table, as far as they may be seen yet."""
+    held: tuple[tuple[str, int], ...] = ()
+    """The names of those who hold it after the step that is shown."""
+
+
+def card_asked(opened: OpenHand, frames: Sequence[Frame], step: int) -> CardAsked | None:
+    """Where the card of ``?where=`` went, in the frames that may be seen yet; None if no card is asked for."""
+    typed = request.args.get(WHERE)
+    if not typed or not typed.strip():
+        return None
+    reader = CardReader(GAMES[opened.match.game])
+    text = _card(reader, typed.strip())
+    card = None if text is None else face(text, marked_of(frames[step]))
+    if text is None or card is None:
+        return CardAsked(said(reader.examples))
+    return CardAsked(
+        examples="",
+        card=card,
+        text=text,
+        dealt=_holders(opened, frames[0], text),
+        steps=tuple(_steps(opened, frames, text)),
+        held=_holders(opened, frames[step], text),
+    )
+
+
+def _card(reader: CardReader, typed: str) -> str | None:
+    """The one card that a text writes, as logs do; None where it is anything else."""
+    if len(typed) > _LONGEST:
+        return None
+    cards, end = reader.cards(typed, 0)
+    one = cards[0].text if len(cards) == 1 and end == len(typed) else HIDDEN
+    return None if one == HIDDEN or "=" in one else one
+
+
+def _holders(opened: OpenHand, frame: Frame, text: str) -> tuple[tuple[str, int], ...]:
+    seats = seen_frame(frame, opened.view).seats
+    return tuple((opened.names[seat.seat], count) for seat in seats if (count := seat.cards.count(text)))
+
+
+def _steps(opened: OpenHand, frames: Sequence[Frame], text: str) -> Iterator[Step]:
+    order = [seat.seat for seat in frames[0].seats]
+    listed = 0
+    for frame in frames[1:]:
+        if listed == _MOST:
+            return
+        if not _names(frame, frame.action, text):
+            continue
+        shown = seen_frame(frame, opened.view)
+        if shown.action is not None and _names(shown, shown.action, text):
+            listed += 1
+            yield step_of(frame.step, shown.action, order, marked_of(frame))
+
+
+def _names(frame: Frame, action: str | None, text: str) -> bool:
+    """Whether an action names a card, or takes it from the table."""
+    words = () if action is None else parse_action(action).words
+    return text in frame.captured or any(face_of_text(word.partition(":")[0]) == text for word in words)

@@ -15,22 +15,22 @@ from app.judging.review_words import CALLED, UNREVIEWED, not_said, what_ended
 from app.matches import jobs
 from app.matches.computed import reviews
 from app.matches.computed.decisions import COLUMNS
-from app.matches.computed.reviews import MARKED, KeptDecision, Reviewing, StoredHandReview, best_first, done_of
+from app.matches.computed.reviews import MARKED, KeptDecision, StoredHandReview, best_first, done_of
 from app.matches.installation import this_installation
 from app.matches.thread_share import RETRY_SECONDS
 from app.players.search.decisions import rows_of_match
 from app.replay.what_if import Branch
-from app.text.language import DEFAULT, _, _c, _n, marked, speaking
+from app.text.language import DEFAULT, _, _c, _n, speaking
 from app.web.http.computing import reason_of
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
-from app.web.http.visitor import this_visitor
-from app.web.matches.open_match import OpenMatch, open_match
-from app.web.players.table_files import file_of_rows
+from app.web.http.this_login import this_visitor
+from app.web.parts.open_hand import PlayedHand
+from app.web.parts.open_match import OpenMatch, opened_for_review, reviewing_of
+from app.web.parts.steps import Step, step_of
+from app.web.parts.table_files import file_of_rows
 from app.web.replay.branch_open import deal_is_known
-from app.web.replay.open_hand import PlayedHand
-from app.web.replay.steps import Step, step_of
 from engine.games import GAMES
 from engine.insight.fair import Number, Words
 from engine.record.match import Match
@@ -121,33 +121,24 @@ class ShownHand:
     """By player the cost by what the seat could know, and with all cards open."""
 
 
-def opened_for_review(identity: int) -> tuple[OpenMatch, Reviewing]:
-    """The match with a number, and its review under its own rules.  Raises Refusal."""
-    opened = open_match(identity, tuple(request.args), what="", otherwise=marked("its decisions cannot be reviewed"))
-    return opened, Reviewing.of(opened.stored, opened.match, opened.rules)
-
-
-def reviewing_of(identity: int) -> Reviewing:
-    """The review of the match with a number, under its own rules.  Raises Refusal if there is no such match."""
-    return opened_for_review(identity)[1]
-
-
 @BLUEPRINT.get("", may=May.READ, of=Of.MATCH, strict_slashes=False)
 def page(identity: int) -> str:
     """What is reviewed of a match: its key moments and its hands; with ``?hand=`` the decisions of that hand."""
     opened, reviewing = opened_for_review(identity)
     fupan = this_installation()
     with fupan.sessions() as session:
-        kept, row = reviews.kept_hands(session, reviewing), reviews.underway(session, reviewing)
+        hand_reviews, row = reviews.kept_hands(session, reviewing), reviews.underway(session, reviewing)
     asked = whole(request.args.get("hand"))
     if "hand" in request.args and (asked is None or not 1 <= asked <= reviewing.hands):
         raise Refusal(404, _("This match has the hands 1 to {last}.", last=reviewing.hands))
-    hands = [shown_hand(opened, each) for each in kept]
-    made, settings = len(hands) == reviewing.hands and not reviews.failed_hands(kept), reviewing.settings
+    hands = [shown_hand(opened, review) for review in hand_reviews]
+    made, settings = len(hands) == reviewing.hands and not reviews.failed_hands(hand_reviews), reviewing.settings
     refresh = RETRY_SECONDS if not made and row is not None and row.is_open else None
-    if asked is not None and row is not None and refresh and asked not in [each.number for each in hands]:
+    if asked is not None and row is not None and refresh and asked not in [hand.number for hand in hands]:
         jobs.note_shown(fupan.sessions, row, asked - 1)
-    said = next((each for hand in kept for each in hand.decisions or () if each.fair is not None), None)
+    said = next(
+        (decision for hand in hand_reviews for decision in hand.decisions or () if decision.fair is not None), None
+    )
     return render_template(
         "replay/review.html",
         match=opened.stored.row,
@@ -155,11 +146,14 @@ def page(identity: int) -> str:
         hands=hands,
         count=reviewing.hands,
         asked=asked,
-        hand=next((each for each in hands if each.number == asked), None),
+        hand=next((hand for hand in hands if hand.number == asked), None),
         moments=key_moments(hands),
         not_said=None if said is None else not_said(said, settings),
         settings=settings,
-        ended={each.hand + 1: tuple(what_ended(each.ended, each.decisions or (), settings)) for each in kept},
+        ended={
+            review.hand + 1: tuple(what_ended(review.ended, review.decisions or (), settings))
+            for review in hand_reviews
+        },
         made=made,
         refresh=refresh,
         failed=None if made else reason_of(row),
@@ -197,12 +191,12 @@ def line(identity: int) -> Response:
     number, step = whole(request.form.get("hand")), whole(request.form.get("step"))
     if number is None or step is None:
         raise Refusal(400, _("No best line is kept for this step."))
-    kept = reviews.kept_hand(fupan, reviewing, number - 1)
-    decisions = (each for each in (kept and kept.decisions) or () if each.action + 1 == step)
-    found = next((each.open.line for each in decisions if each.open is not None), ())
-    if not found:
+    hand = reviews.kept_hand(fupan, reviewing, number - 1)
+    decisions = (decision for decision in (hand and hand.decisions) or () if decision.action + 1 == step)
+    best_line = next((decision.open.line for decision in decisions if decision.open is not None), ())
+    if not best_line:
         raise Refusal(404, _("No best line is kept for this step."))
-    branch = Branch(step - 1, found)
+    branch = Branch(step - 1, best_line)
     place = url_for("what_if.page", identity=identity, number=number, step=branch.step, then=branch.then, at=step)
     return redirect(place, 303)
 
@@ -221,8 +215,8 @@ def letters() -> Mapping[Words, tuple[str, str]]:
 def shown_hand(opened: OpenMatch, hand: StoredHandReview) -> ShownHand:
     """The review of a hand as the page shows it."""
     played = hand_of(opened, hand.hand + 1)
-    decisions = tuple(shown_decision(played, each) for each in hand.decisions or ())
-    counts = {word: sum(each.kept.words == word for each in decisions) for word in MARKED}
+    decisions = tuple(shown_decision(played, decision) for decision in hand.decisions or ())
+    counts = {word: sum(decision.kept.words == word for decision in decisions) for word in MARKED}
     return ShownHand(
         number=hand.hand + 1,
         reason=_(UNREVIEWED[hand.state]) if hand.state in UNREVIEWED else None,
@@ -256,9 +250,9 @@ def amount_of(cost: Number | str, levels: bool) -> str:
 def key_moments(hands: Sequence[ShownHand]) -> list[ShownDecision]:
     """The decisions that cost most by what the seat could know, as far as that is sure, in the order of the match."""
     sure = [
-        each
+        decision
         for hand in hands
-        for each in sorted((one for one in hand.decisions if one.mark), key=lambda one: -one.fair)[:OF_HAND]
+        for decision in sorted((one for one in hand.decisions if one.mark), key=lambda one: -one.fair)[:OF_HAND]
     ]
     chosen = sorted(sure, key=lambda one: -one.fair)[:MOMENTS]
     return sorted(chosen, key=lambda one: (one.hand, one.step))
@@ -276,23 +270,23 @@ def is_exercise(match: Match, hand: int, decision: KeptDecision) -> bool:
     return decision.missing is UNSET if decision.open is None else deal_is_known(match, hand)
 
 
-def shown_decision(played: PlayedHand, kept: KeptDecision) -> ShownDecision:
+def shown_decision(played: PlayedHand, decision: KeptDecision) -> ShownDecision:
     """A decision of a hand as pages show it."""
-    logged, number = played.actions[kept.action], kept.action + 1
-    done = done_of(kept, logged)
-    found = kept.fair if kept.fair is not None else kept.open
-    best = None if found is None or not found.loss or not found.best_actions else found.best_actions[0]
+    logged, number = played.actions[decision.action], decision.action + 1
+    done = done_of(decision, logged)
+    value = decision.fair if decision.fair is not None else decision.open
+    best = None if value is None or not value.loss or not value.best_actions else value.best_actions[0]
     return ShownDecision(
         hand=played.number,
-        kept=kept,
+        kept=decision,
         done=_step(played, number, logged),
         best=None if best is None else _step(played, number, best),
-        cost=_cost(kept, bool(GAMES[played.match.game].statistics.levels)),
+        cost=_cost(decision, bool(GAMES[played.match.game].statistics.levels)),
         alternatives=tuple(
             Alternative(_step(played, number, text), opened, fair, error, text == done)
-            for text, opened, fair, error in best_first(kept.actions or ())
+            for text, opened, fair, error in best_first(decision.actions or ())
         ),
-        asks=is_exercise(played.match, played.number - 1, kept),
+        asks=is_exercise(played.match, played.number - 1, decision),
     )
 
 
@@ -324,7 +318,7 @@ def _cost(decision: KeptDecision, levels: bool) -> str:
 
 def _costs(played: PlayedHand, decisions: Sequence[ShownDecision]) -> Iterator[tuple[str, Number, int]]:
     for seat in played.match.seats:
-        own = [each for each in decisions if each.kept.seat == seat]
-        if any(each.lost for each in own):
-            opened = sum(each.kept.open.loss for each in own if each.kept.open is not None)
-            yield played.names.get(seat, seat), round(sum(each.fair for each in own), 3), opened
+        own = [decision for decision in decisions if decision.kept.seat == seat]
+        if any(decision.lost for decision in own):
+            opened = sum(decision.kept.open.loss for decision in own if decision.kept.open is not None)
+            yield played.names.get(seat, seat), round(sum(decision.fair for decision in own), 3), opened

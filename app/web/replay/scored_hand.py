@@ -10,10 +10,10 @@ from app.matches.installation import this_installation
 from app.text.frame_terms import rank_shown
 from app.text.language import _
 from app.text.places import double_words, place_name
-from app.web.matches.ladder import level_before
-from app.web.matches.match_rows import ListRow, MatchRows, SideCell
-from app.web.matches.recorded_summary import SummaryPart, written_of
-from app.web.replay.open_hand import OpenHand
+from app.web.parts.ladder import level_before
+from app.web.parts.match_rows import ListRow, MatchRows, SideCell
+from app.web.parts.open_hand import OpenHand
+from app.web.parts.recorded_summary import SummaryPart, written_of
 from engine.record.match import given_value
 from engine.replay.statistics import ALONE
 from engine.rulebook.codes import RESULT_ONLY
@@ -111,9 +111,11 @@ def scored_hand(opened: OpenHand) -> ScoredHand:
         double=double_words(match.game, finish),
         is_counted=row.adds in _COUNTED,
         written=written_of(sheet, number),
-        findings=tuple(each for found in opened.said.values() for each in found if each.code != RESULT_ONLY.id),
+        findings=tuple(
+            finding for findings in opened.said.values() for finding in findings if finding.code != RESULT_ONLY.id
+        ),
         unreviewed=_(UNREVIEWED["no-play"]),
-        others_reviewable=any(each.actions for each in match.hands),
+        others_reviewable=any(hand.actions for hand in match.hands),
     )
 
 

@@ -14,9 +14,9 @@ from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
-from app.web.matches.open_match import keep_rules
+from app.web.parts.open_hand import OpenHand, open_hand, step_asked
+from app.web.parts.open_match import keep_rules
 from app.web.replay.hand_shape import HEIGHT, WIDTH, Shape, has_course, shape_of
-from app.web.replay.open_hand import OpenHand, open_hand, step_asked
 from app.web.replay.visible_scenes import may_show_later_steps, step_addresses
 from engine.replay.frames import Frame
 from engine.replay.views import seen_frame

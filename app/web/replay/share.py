@@ -6,6 +6,7 @@ from flask import Response, render_template, request
 
 from app.drawing.files.fonts import NoFont, font_of
 from app.drawing.files.moving import MOST_OF_HAND
+from app.matches.listing import title_of
 from app.text.language import current
 from app.web.http.addresses import Arguments, address_of
 from app.web.http.compression import without_secrets
@@ -13,12 +14,11 @@ from app.web.http.computing import computes_in_turn
 from app.web.http.errors import Refusal
 from app.web.http.language import ARGUMENT as LANGUAGE
 from app.web.http.pages import May, Of, Pages
-from app.web.matches.matches import title_of
-from app.web.matches.open_match import keep_rules
-from app.web.replay.open_hand import OpenHand, open_hand, seat_below, step_asked
-from app.web.replay.previews import absolute, picture_sight, sight_arguments
+from app.web.parts.open_hand import OpenHand, open_hand, seat_below, step_asked
+from app.web.parts.open_match import keep_rules
+from app.web.parts.previews import absolute, picture_sight, sight_arguments
+from app.web.parts.scene import sentence_of
 from app.web.replay.replay import keep_places
-from app.web.replay.scene import sentence_of
 from app.web.replay.standalone_html import HandTooLong, SharedHand, file_of, name_of_file, refuse_long
 from app.web.replay.visible_scenes import scenes_asked, viewer
 from engine.replay.views import views
@@ -43,7 +43,7 @@ def page(identity: int, number: int) -> str:
         number=number,
         scene=scene,
         view=opened.asked,
-        views=[(each, viewer(each, opened.names)) for each in views(opened.match.seats)],
+        views=[(view, viewer(view, opened.names)) for view in views(opened.match.seats)],
         sentence=sentence_of(scene, opened.names),
         trial=opened.trial,
         link=absolute("replay.hand", **here, **sight),

@@ -18,11 +18,11 @@ from markupsafe import Markup
 from app.text.folders import folder
 from app.text.language import _, current
 from app.text.language.reports import put_report
-from app.web.embedded_assets import embedded_page, environment, nowhere, without_links
+from app.web.parts.embedded_assets import embedded_page, environment, nowhere, without_links
+from app.web.parts.open_hand import PlayedHand
+from app.web.parts.outline import Outline, Trick, outline_of, tricks_of
+from app.web.parts.scene import Scene
 from app.web.replay.ending import Ending, pair_points
-from app.web.replay.open_hand import PlayedHand
-from app.web.replay.outline import Outline, Trick, outline_of, tricks_of
-from app.web.replay.scene import Scene
 from app.web.replay.visible_scenes import Steps, scene_of_hand, viewer
 from engine.record.match import Match, MatchInfo, given_value
 from engine.replay.fold import frames
@@ -129,7 +129,7 @@ def file_of(hand: SharedHand, step: int = 0) -> bytes:
     scenes = [scene_of_hand(hand, frame, hand.said_at_end, outline, hand.below) for frame in hand.frames]
     faces: dict[str, int] = {}
     pieces: dict[str, int] = {}
-    parts = [_shortened(each, faces, pieces) for each in _differences(hand, scenes)]
+    parts = [_shortened(difference, faces, pieces) for difference in _differences(hand, scenes)]
     ending = _ending(hand)
     style, script = _style(), _script()
     return embedded_page(
@@ -149,7 +149,7 @@ def file_of(hand: SharedHand, step: int = 0) -> bytes:
         ending_at_last=ending,
         tricks=_list(hand, outline),
         opens=[turn.step for turn in outline.turns if turn.opens],
-        found=sorted(each for each in hand.said_at_end if each),
+        found=sorted(last_step for last_step in hand.said_at_end if last_step),
         four_colours=hand.four_colours,
         paced=hand.paced,
         rows=hand.frames[0].in_rows,
@@ -216,7 +216,7 @@ def _list(hand: SharedHand, outline: Outline) -> Markup:
         tricks += listed
         reached = page.first + len(page.items)
     macros: Any = environment(nowhere).get_template("macros/steps.html").module
-    listing = "".join(str(macros.trick(each, hand.names, None, _AT)) for each in tricks)
+    listing = "".join(str(macros.trick(trick, hand.names, None, _AT)) for trick in tricks)
     return Markup(_LISTED.sub(r'\1 data-step="\2" id="step-\2"', listing))  # noqa: S704 (the templates escape)
 
 

@@ -16,11 +16,11 @@ from app.matches.jobs import JobRow, note_shown
 from app.matches.thread_share import RETRY_SECONDS
 from app.text.language import _
 from app.web.http.computing import reason_of
-from app.web.replay.faces import Face
-from app.web.replay.open_hand import OpenHand
+from app.web.parts.faces import Face
+from app.web.parts.open_hand import OpenHand
+from app.web.parts.scene import Scene
+from app.web.parts.seats import CardColumns
 from app.web.replay.review import ShownDecision, at_highest, letters, shown_decision
-from app.web.replay.scene import Scene
-from app.web.replay.seats import CardColumns
 from app.web.replay.visible_scenes import may_show_later_steps
 from engine.insight.fair import Words
 from engine.insight.match_review import settings_for
@@ -93,8 +93,10 @@ class ReviewedHand:
     @property
     def not_said(self) -> str | None:
         """What the figures are not; None if there is none by what a seat could know."""
-        found = next((each for each in self._decisions.values() if each.fair is not None), None)
-        return None if found is None else not_said(found, settings_for(self.opened.rules))
+        decision = next(
+            (kept_decision for kept_decision in self._decisions.values() if kept_decision.fair is not None), None
+        )
+        return None if decision is None else not_said(decision, settings_for(self.opened.rules))
 
     @property
     def ended(self) -> tuple[str, ...]:
@@ -121,23 +123,23 @@ class ReviewedHand:
 
     def outlined(self, scene: Scene) -> Scene:
         """A scene in which the best cards of the decision of its step are outlined."""
-        found = self.at(scene.step)
-        return scene if found is None else _with_best(scene, found)
+        decision = self.at(scene.step)
+        return scene if decision is None else _with_best(scene, decision)
 
     @cached_property
     def _decisions(self) -> Mapping[int, KeptDecision]:
         decisions = () if self.kept is None else self.kept.decisions or ()
-        return {each.action + 1: each for each in decisions}
+        return {decision.action + 1: decision for decision in decisions}
 
     def _marks(self) -> Iterator[ReviewMark]:
         ends = [-float(_APART)] * LANES
-        for step, each in self._decisions.items():
-            if each.words is None or each.words not in MARKED:
+        for step, decision in self._decisions.items():
+            if decision.words is None or decision.words not in MARKED:
                 continue
             across = round(step * 100 / self.opened.steps, 2)
             lane = next((number for number, end in enumerate(ends) if across - end >= _APART), ends.index(min(ends)))
             ends[lane] = across
-            yield ReviewMark(step, each.words, _(CALLED[each.words]), across, lane)
+            yield ReviewMark(step, decision.words, _(CALLED[decision.words]), across, lane)
 
 
 def review_asked(opened: OpenHand) -> ReviewedHand | None:
@@ -154,9 +156,9 @@ def review_asked(opened: OpenHand) -> ReviewedHand | None:
         return ReviewedHand(opened, results=False, kept=None, row=None, made=0)
     reviewing = Reviewing.of(opened.stored, opened.match, opened.rules)
     fupan = this_installation()
-    kept = reviews.kept_hand(fupan, reviewing, opened.number - 1)
-    if kept is not None:
-        return ReviewedHand(opened, results=True, kept=kept, row=None, made=0)
+    hand = reviews.kept_hand(fupan, reviewing, opened.number - 1)
+    if hand is not None:
+        return ReviewedHand(opened, results=True, kept=hand, row=None, made=0)
     with fupan.sessions() as session:
         row, made = reviews.underway(session, reviewing), len(reviews.kept_hands(session, reviewing))
     if row is not None and row.is_open:
@@ -175,10 +177,10 @@ def _with_best(scene: Scene, decision: ShownDecision) -> Scene:
     best = decision.best
     if best is None or best.verb not in _PLAYS:
         return scene
-    wanted = Counter(each.name for each in best.arguments if isinstance(each, Face))
+    wanted = Counter(argument.name for argument in best.arguments if isinstance(argument, Face))
     seats = tuple(
-        replace(each, holding=_outlined(each.holding, wanted)) if each.seat == best.seat else each
-        for each in scene.seats
+        replace(seat, holding=_outlined(seat.holding, wanted)) if seat.seat == best.seat else seat
+        for seat in scene.seats
     )
     table = scene.table
     if table is not None and (table.seat, table.step) == (best.seat, scene.step):

@@ -19,9 +19,10 @@ from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import page_of, whole
-from app.web.replay.hand_list import keep_list
+from app.web.parts.hand_list import keep_list
+from app.web.parts.noted_hand import open_with_notes
 from app.web.replay.note_marks import ShownNote, shown_note
-from app.web.replay.notes import open_with_notes, symbols_of, tables_of
+from app.web.replay.notes import symbols_of, tables_of
 from engine.logs import AT_ONCE, Meter
 
 BLUEPRINT: Final = Pages("studies", __name__)
@@ -48,9 +49,9 @@ def page(identity: int, number: int) -> str:
     with this_installation().sessions() as session:
         notes = notes_of_hand(session, identity, number - 1)
     of_steps: dict[int, list[ShownNote]] = {}
-    for each in notes:
-        if each.step <= opened.steps:
-            of_steps.setdefault(each.step, []).append(shown_note(each, opened.names))
+    for note in notes:
+        if note.step <= opened.steps:
+            of_steps.setdefault(note.step, []).append(shown_note(note, opened.names))
     part = page_of(sorted(of_steps), whole(request.args.get("page")) or 1, PER_PAGE)
     frames = opened.frames(max(part.items, default=0))
     steps = [
@@ -70,7 +71,7 @@ def page(identity: int, number: int) -> str:
         count=len(notes),
         part=part,
         names=opened.names,
-        symbols=symbols_of(table for each in steps for table in each.tables.values()),
+        symbols=symbols_of(table for step in steps for table in step.tables.values()),
     )
 
 
@@ -120,7 +121,7 @@ def bring() -> Answer | tuple[str, int]:
         brought = bring_study(this_installation(), study, name)
     except StudyRefused as refused:
         return render_template("replay/notes/open_study.html", refused=str(refused), format=FORMAT), 422
-    chapters = [each.chapter for each in brought.chapters]
+    chapters = [chapter.chapter for chapter in brought.chapters]
     if brought.title or len(chapters) > 1 or chapters[0].title:
         there = url_for("study.page", title=brought.title or None, chapters=write_chapters(chapters))
     else:

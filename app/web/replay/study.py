@@ -19,7 +19,7 @@ from app.text.language import _
 from app.web.http.computing import computes_in_turn
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Pages
-from app.web.replay.hand_list import HandList
+from app.web.parts.hand_list import HandList
 
 BLUEPRINT: Final = Pages("study", __name__, url_prefix="/study")
 
@@ -56,8 +56,8 @@ def change() -> Answer | tuple[str, int]:
     title = _title()
     names = request.args.getlist("named")
     chapters = [
-        replace(each, title=title_line(names[place])) if place < len(names) else each
-        for place, each in enumerate(_bounded(lambda: chapters_of(request.args.getlist("chapter"))))
+        replace(entry, title=title_line(names[place])) if place < len(names) else entry
+        for place, entry in enumerate(_bounded(lambda: chapters_of(request.args.getlist("chapter"))))
     ]
     added = request.args.get("hand", "").strip()
     line = request.args.get("q", "").strip()
@@ -69,8 +69,8 @@ def change() -> Answer | tuple[str, int]:
         else:
             chapters = chapters_of(map(str, [*chapters, chapter]))
     if line and not refused:
-        refused, found = _found(line)
-        chapters = chapters_of(map(str, [*chapters, *found]))
+        refused, new_chapters = _found(line)
+        chapters = chapters_of(map(str, [*chapters, *new_chapters]))
     if len(chapters) > CHAPTERS:
         refused = _("A study has at most {most} chapters.", most=CHAPTERS)
     if refused:
@@ -97,22 +97,22 @@ def file() -> Response:
 
 
 def _page(title: str, chapters: Sequence[Chapter], *, refused: str = "", added: str = "", line: str = "") -> str:
-    matches = {each.match for each in chapters}
+    matches = {entry.match for entry in chapters}
     with this_installation().sessions() as session:
         rows = {row.id: row for row in match_rows(session, sorted(matches))}
         noted = noted_steps(session, matches)
     shown = []
-    for place, each in enumerate(chapters):
-        notes, first = noted.get((each.match, each.hand - 1), (0, 0))
+    for place, chapter in enumerate(chapters):
+        notes, first = noted.get((chapter.match, chapter.hand - 1), (0, 0))
         shown.append(
             ShownChapter(
-                chapter=each,
-                row=rows.get(each.match),
+                chapter=chapter,
+                row=rows.get(chapter.match),
                 notes=notes,
                 first=first,
                 earlier=_address(title, _moved(chapters, place, -1)) if place else None,
                 later=_address(title, _moved(chapters, place, 1)) if place + 1 < len(chapters) else None,
-                without=_address(title, [other for other in chapters if other is not each]),
+                without=_address(title, [other for other in chapters if other is not chapter]),
             )
         )
     text = write_chapters(chapters)
@@ -151,8 +151,8 @@ def _bounded(made: Callable[[], list[Chapter]]) -> list[Chapter]:
 
 def _added(text: str) -> Chapter | None:
     """The chapter that somebody typed: a match and a hand, or the address of a replay."""
-    found = _ADDRESS.search(text)
-    return Chapter.read(f"{found[1]}.{found[2]}" if found else text)
+    text_match = _ADDRESS.search(text)
+    return Chapter.read(f"{text_match[1]}.{text_match[2]}" if text_match else text)
 
 
 def _found(line: str) -> tuple[str, list[Chapter]]:
@@ -161,10 +161,10 @@ def _found(line: str) -> tuple[str, list[Chapter]]:
     if reading.troubles:
         return _("The line cannot be read. {troubles}", troubles=" ".join(map(str, reading.troubles))), []
     with this_installation().sessions() as session:
-        found = find(session, reading.query, limit=CHAPTERS)
-    if not found.hands:
+        hands_page = find(session, reading.query, limit=CHAPTERS)
+    if not hands_page.hands:
         return _("No hand with notes was found."), []
-    return "", [Chapter(each.match, each.hand + 1) for each in reversed(found.hands)]
+    return "", [Chapter(hand.match, hand.hand + 1) for hand in reversed(hands_page.hands)]
 
 
 def _moved(chapters: Sequence[Chapter], place: int, by: int) -> list[Chapter]:

@@ -1,28 +1,31 @@
-"""What of a hand a request may see: its steps as far as the reader wants results, and the legal plays of a seat."""
+"""What of a hand a request may see: its steps as far as the reader wants results, with the cards that were played."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import islice
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, pairwise
 from types import MappingProxyType
 from typing import Final
 
 from flask import Response, g, request, url_for
 
+from app.drawing.table.holding import MarkedCards
 from app.drawing.table.sight import marked_of
 from app.text.language import _, _c
 from app.web.http.errors import Refusal
 from app.web.http.security import framable
+from app.web.parts.faces import Face, face, face_of_text
+from app.web.parts.hand_list import AT_FINDING
+from app.web.parts.legal_plays import asked_seat
+from app.web.parts.open_hand import OpenHand, PlayedHand, seat_below, step_asked
+from app.web.parts.outline import Outline, outline_of
+from app.web.parts.scene import Scene, scene_of
+from app.web.parts.seats import in_columns, stacks_by_rank
 from app.web.replay.ending import Ending, ending_of
-from app.web.replay.faces import face, face_of_text
-from app.web.replay.hand_list import AT_FINDING
 from app.web.replay.note_marks import HIDDEN, NotesByStep, noted_of, with_marks
-from app.web.replay.open_hand import OpenHand, PlayedHand, seat_below, step_asked
-from app.web.replay.outline import Outline, outline_of
-from app.web.replay.played_cards import Holdings, holdings_with_played, with_played
-from app.web.replay.scene import Scene, scene_of
-from engine.games import GAMES
+from engine.cards.packed import CARD_TEXTS, UNKNOWN
 from engine.record.actions import parse_action
-from engine.replay.frames import Frame
+from engine.replay.frames import Frame, SeatFrame
 from engine.replay.views import View, seen_frame
 from engine.verdict.stored_report import StoredFinding
 
@@ -36,8 +39,6 @@ SCENES: Final = 40
 _PLACE: Final = 987_654_321
 """Stands for the step in an address."""
 _ROW: Final = ":"
-_OVER: Final = "over"
-_PLAY: Final = "play"
 RESULTS_SHOWN: Final = "shown"
 PLAYED: Final = "played"
 """Whether cards that were played remain in the holdings, greyed."""
@@ -47,6 +48,21 @@ _CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 )
 """The values of each choice, the default last; it is kept in a cookie of the same name."""
 _YEAR: Final = 365 * 24 * 3600
+_BACK: Final = CARD_TEXTS[UNKNOWN]
+_PLAYS: Final = ("play", "capture")
+
+
+@dataclass(frozen=True, slots=True)
+class HeldCard:
+    """A card that a seat holds or held."""
+
+    text: str
+    played: int | None = None
+    """The step at which it was played; None while it is held."""
+
+
+Holdings = Mapping[str, tuple[HeldCard, ...]]
+"""By seat, the cards that it holds or has played, where all of them are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +144,15 @@ def scenes_asked(
         frames=frames,
         scenes=[
             _scene(
-                opened, each, findings_shown(opened), outline if ahead else outline.up_to(each.step), below, noted, held
+                opened,
+                frame,
+                findings_shown(opened),
+                outline if ahead else outline.up_to(frame.step),
+                below,
+                noted,
+                held,
             )
-            for each, held in zip(frames[begin:last], _held(frames, begin, last), strict=True)
+            for frame, held in zip(frames[begin:last], _held(frames, begin, last), strict=True)
         ],
         outline=outline,
         noted=noted,
@@ -195,7 +217,7 @@ def _found(opened: OpenHand, step: int, what: str) -> int:
     """The first step after one that begins a trick, has findings or plays a card; the last or same if there is none."""
     said = findings_shown(opened)
     if what == AT_FINDING:
-        return min((each for each in said if each > step), default=step)
+        return min((other for other in said if other > step), default=step)
     if what == CARD:
         seat, label = request.args.get("of", ""), request.args.get("card", "")
         return _step_of_card(opened, step, seat, label) or step
@@ -221,31 +243,6 @@ def _step_of_card(opened: OpenHand, after: int, seat: str, label: str) -> int | 
             if played is not None and played.label == label:
                 return step
     return None
-
-
-def asked_seat(frame: Frame, game: str, actions: Sequence[str], view: View) -> str | None:
-    """The seat whose plays a view may see after a frame, which need not be cut to the view.
-
-    That is the seat in turn.  Before a lead for which the rules name no seat it is the seat that leads in the log if
-    all hands are shown, else the seat that looks.  None if it is nobody's turn, or if its hand is not shown.
-    """
-    if GAMES[game].legal is None or frame.stage == _OVER or not actions:
-        return None
-    seat = frame.turn
-    if seat is None and view.whole:
-        seat = _leader(actions[frame.step : frame.step + 1], [each.seat for each in frame.seats])
-    elif seat is None and frame.stage == _PLAY:
-        seat = view.seat
-    held = next((each for each in frame.seats if each.seat == seat), None)
-    if held is None or not held.count:
-        return None
-    return held.seat if view.whole or (view.seat == seat and not held.face_down) else None
-
-
-def _leader(following: Sequence[str], seats: Sequence[str]) -> str | None:
-    """The seat of the next action, if that is a play."""
-    action = parse_action(following[0]) if following else None
-    return action.seat if action is not None and action.verb == _PLAY and action.seat in seats else None
 
 
 def looked_from(opened: OpenHand) -> str:
@@ -303,3 +300,83 @@ def viewer(view: View, names: Mapping[str, str]) -> str:
     if view.seat is not None:
         return names.get(view.seat, view.seat)
     return _c("replay", "All hands") if view.whole else _("The table")
+
+
+def holdings_with_played(frames: Sequence[Frame]) -> Iterator[Holdings]:
+    """The holdings at each frame of a hand, from the deal on."""
+    seats = {seat.seat: _known(seat) for seat in frames[0].seats}
+    yield _shown(seats)
+    for before, frame in pairwise(frames):
+        action = parse_action(frame.action or "")
+        played = action.seat if action.verb in _PLAYS else None
+        for old, seat in zip(before.seats, frame.seats, strict=True):
+            row = seats[seat.seat]
+            if old.cards == seat.cards or row is None:
+                continue
+            if seat.hidden or _BACK in seat.cards:
+                seats[seat.seat] = None
+                continue
+            gone = Counter(old.cards) - Counter(seat.cards)
+            _take(row, gone, frame.step if seat.seat == played else None)
+            _give(row, Counter(seat.cards) - Counter(old.cards), seat.cards, frame.captured)
+        yield _shown(seats)
+
+
+def _known(seat: SeatFrame) -> list[HeldCard] | None:
+    """The cards of a seat at the deal; None if not all of them are known."""
+    return None if seat.hidden or _BACK in seat.cards else [HeldCard(text) for text in seat.cards]
+
+
+def _shown(seats: Mapping[str, list[HeldCard] | None]) -> Holdings:
+    return {seat: tuple(row) for seat, row in seats.items() if row is not None}
+
+
+def _take(row: list[HeldCard], gone: Counter[str], step: int | None) -> None:
+    """Marks cards as played, or takes them out where they went elsewhere."""
+    for place in range(len(row) - 1, -1, -1):
+        card = row[place]
+        if card.played is None and gone[card.text]:
+            gone[card.text] -= 1
+            if step is None:
+                del row[place]
+            else:
+                row[place] = replace(card, played=step)
+
+
+def _give(row: list[HeldCard], more: Counter[str], order: Sequence[str], captured: Sequence[str]) -> None:
+    """Puts cards in behind those that they follow in the holding; a play that was taken back is held again."""
+    before: str | None = None
+    for text in order:
+        if more[text]:
+            more[text] -= 1
+            back = None if text in captured else next((card for card in row if card.text == text and card.played), None)
+            if back is not None:
+                row[row.index(back)] = HeldCard(text)
+            else:
+                place = next((n for n in range(len(row), 0, -1) if row[n - 1] == HeldCard(before or "")), 0)
+                row.insert(place, HeldCard(text))
+        before = text
+
+
+def with_played(scene: Scene, frame: Frame, held: Holdings, view: View) -> Scene:
+    """A scene with the cards that its seats have played, in their holdings; of a view, those of its own seat."""
+    cards = marked_of(frame)
+    return replace(
+        scene,
+        seats=tuple(
+            replace(
+                seat, holding=in_columns(stacks_by_rank([(card.text, _face(card, cards)) for card in held[seat.seat]]))
+            )
+            if seat.seat in held and (view.whole or view.seat == seat.seat) and any(e.played for e in held[seat.seat])
+            else seat
+            for seat in scene.seats
+        ),
+    )
+
+
+def _face(held: HeldCard, cards: MarkedCards) -> Face | None:
+    shown = face(held.text, cards)
+    if shown is None or held.played is None:
+        return shown
+    label = _("{card}, played at step {step}", card=shown.label, step=held.played)
+    return replace(shown, label=label, classes=f"{shown.classes} felt-played", played=held.played)

@@ -9,13 +9,14 @@ from flask import Response, g, render_template, request, url_for
 from app.replay.what_if import ARGUMENT, Branch, exported
 from app.web.http.computing import computes
 from app.web.http.pages import May, Of, Pages
-from app.web.matches.open_match import keep_rules
+from app.web.parts.legal_plays import offer
+from app.web.parts.open_hand import no_seat, seat_below
+from app.web.parts.open_match import keep_rules
+from app.web.parts.outline import Trick, tricks_of
+from app.web.parts.scene import Scene, scene_of
 from app.web.replay.branch_choice import Choosing, candidates, choosing, seats_of
 from app.web.replay.branch_open import OpenBranch, open_branch
-from app.web.replay.open_hand import no_seat, seat_below
-from app.web.replay.outline import Trick, tricks_of
-from app.web.replay.plays import offer, plays_shown
-from app.web.replay.scene import Scene, scene_of
+from app.web.replay.plays import plays_shown
 from app.web.replay.visible_scenes import choice_of
 from engine.replay.branch import passes
 
@@ -53,10 +54,10 @@ class BranchLinks:
 
     def to(self, endpoint: str, branch: Branch, **values: Any) -> str:
         """The address of a page about a branch."""
-        kept = {name: request.args[name] for name in _KEPT if name in request.args}
+        arguments = {name: request.args[name] for name in _KEPT if name in request.args}
         record = self.opened.record
         place = {"identity": record.stored.row.id, "number": record.number, "step": branch.step}
-        return url_for(endpoint, **(place | kept | {ARGUMENT: branch.then} | values))
+        return url_for(endpoint, **(place | arguments | {ARGUMENT: branch.then} | values))
 
     def plus(self, action: str) -> str | None:
         """The address of the branch with one more action; None if no more fit."""
@@ -101,7 +102,7 @@ def page(identity: int, number: int) -> str | Response:
     below = seat_below(opened.record)
     scene, tricks = _scene(opened, below), _tricks(opened)
     listed = _listed(opened.branch, opened.at)
-    found = choosing(opened) if opened.at == opened.branch.last and not _ended(opened) else None
+    choice = choosing(opened) if opened.at == opened.branch.last and not _ended(opened) else None
     record = opened.record
     return render_template(
         "replay/what_if/page.html",
@@ -117,13 +118,13 @@ def page(identity: int, number: int) -> str | Response:
         at=links,
         over=_ended(opened),
         outcome=opened.judged.outcome if opened.over else None,
-        recorded=[part for each in tricks if (part := _part(each, range(1, opened.branch.step + 1))) is not None],
-        added=[part for each in tricks if (part := _part(each, listed)) is not None],
+        recorded=[part for trick in tricks if (part := _part(trick, range(1, opened.branch.step + 1))) is not None],
+        added=[part for trick in tricks if (part := _part(trick, listed)) is not None],
         listed=listed,
         four_colours=choice_of("colours") == "four",
         rows=opened.last.in_rows,
         below=below,
-        **_panel(opened, links, found, below),
+        **_panel(opened, links, choice, below),
     )
 
 
@@ -132,10 +133,10 @@ def page(identity: int, number: int) -> str | Response:
 def reading(identity: int, number: int) -> str:
     """What the chosen cards would be and whether the rules allow them, as a part of the page."""
     opened = open_branch(identity, number)
-    found = choosing(opened)
+    choice = choosing(opened)
     return render_template(
         "replay/what_if/reading.html",
-        candidates=candidates(opened, found),
+        candidates=candidates(opened, choice),
         names=opened.record.names,
         at=BranchLinks(opened),
         match=opened.record.stored.row,
@@ -172,13 +173,13 @@ def file(identity: int, number: int) -> Response:
     return answer
 
 
-def _panel(opened: OpenBranch, links: BranchLinks, found: Choosing | None, below: str) -> Mapping[str, object]:
-    if found is None:
+def _panel(opened: OpenBranch, links: BranchLinks, choice: Choosing | None, below: str) -> Mapping[str, object]:
+    if choice is None:
         return {"found": None}
     return {
-        "found": found,
+        "found": choice,
         "seats": seats_of(opened),
-        "candidates": candidates(opened, found),
+        "candidates": candidates(opened, choice),
         "kept": {
             name: value
             for name, value in {
@@ -198,11 +199,11 @@ def _until(opened: OpenBranch, links: BranchLinks, below: str) -> Mapping[str, s
     last = opened.last
     if last.table is None or last.turn is None or opened.branch.full:
         return {}
-    found = {"": links.of(opened.branch, until=_TRICK)}
+    addresses = {"": links.of(opened.branch, until=_TRICK)}
     holds = next((seat.count for seat in last.seats if seat.seat == below), 0)
     if holds and below not in (last.turn, last.table.seat):
-        found[below] = links.of(opened.branch, until=below)
-    return found
+        addresses[below] = links.of(opened.branch, until=below)
+    return addresses
 
 
 def _passes(opened: OpenBranch, until: str) -> tuple[str, ...]:

@@ -26,11 +26,11 @@ from app.text.decimals import fixed, root, score_shown, signed
 from app.text.language import _, _c
 from app.web.http.pages import May, Pages
 from app.web.http.paging import known_arguments
-from app.web.replay.faces import PLAIN, Face, face_of_text, faces
-from app.web.sheets.writing_pad import PadRow as Suit
-from app.web.sheets.writing_pad import pad_of
-from engine.cards.packed import Card, card_text
-from engine.replay.analysis import FEWEST_DEALS, Against, AnalysedArrangement, DealtChoice, Rows, WinningReason
+from app.web.parts.arranged_rows import ArrangedRow, _faces, arranged_rows
+from app.web.parts.faces import PLAIN, face_of_text
+from app.web.parts.writing_pad import PadRow as Suit
+from app.web.parts.writing_pad import pad_of
+from engine.replay.analysis import FEWEST_DEALS, Against, AnalysedArrangement, DealtChoice, WinningReason
 
 BLUEPRINT: Final = Pages("arrange", __name__, url_prefix="/arrange")
 
@@ -52,15 +52,6 @@ _EXAMPLE: Final[tuple[tuple[str, str], ...]] = (
     ("against", "6h 6d 4c / Th Td 9c Qs 8d / 3s 3h 3d 2c 2d"),
 )
 """The hands of Amy and Bob in the rules."""
-
-
-@dataclass(frozen=True, slots=True)
-class ArrangedRow:
-    """One row of a setting: its name, its cards, what they are."""
-
-    name: str
-    cards: tuple[Face, ...]
-    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +83,14 @@ def page() -> tuple[str, int]:
     With ``?tap=`` the form alone, with a card more among the cards, or one less.
     """
     asked = known_arguments(request.args, _FIELDS)
-    found, refused = None, ""
+    arrangements, refused = None, ""
     if "tap" in asked:
         asked["cards"] = _tapped(asked.get("cards", ""), asked["tap"])
     elif any(name in request.args for name in _FIELDS):
         try:
             question = _question(asked)
             with this_installation().turns.taken():
-                found = answer(question)
+                arrangements = answer(question)
         except HandRefused as reason:
             refused = str(reason)
     shown = render_template(
@@ -120,13 +111,13 @@ def page() -> tuple[str, int]:
             "deals": (FEWEST_DEALS, DEALS, MOST_DEALS),
             "seed": MOST_SEED,
         },
-        answer=found,
-        hand=() if found is None else _faces(found.question.cards),
-        given=() if found is None else [arranged_rows(rows) for rows in found.question.given],
-        lines=() if found is None else _lines(found),
-        reasons=_reasons(found),
+        answer=arrangements,
+        hand=() if arrangements is None else _faces(arrangements.question.cards),
+        given=() if arrangements is None else [arranged_rows(rows) for rows in arrangements.question.given],
+        lines=() if arrangements is None else _lines(arrangements),
+        reasons=_reasons(arrangements),
         arrangements=ANALYSIS.arrangements,
-        giving_up=_giving_up(found),
+        giving_up=_giving_up(arrangements),
         together=_c("arrange", "Together"),
     )
     return shown, 400 if refused else 200
@@ -190,10 +181,10 @@ def _number(asked: dict[str, str], name: str, usual: int) -> int:
     return int(text)
 
 
-def _lines(found: BestArrangements) -> list[SettingLine]:
+def _lines(arrangements: BestArrangements) -> list[SettingLine]:
     return [
         _line(choice, arranged_rows(choice.rows, words))
-        for choice, words in zip(found.found.choices, found.words, strict=True)
+        for choice, words in zip(arrangements.found.choices, arrangements.words, strict=True)
     ]
 
 
@@ -210,31 +201,19 @@ def _line(choice: AnalysedArrangement, rows: tuple[ArrangedRow, ...]) -> Setting
     )
 
 
-def arranged_rows(rows: Rows, words: tuple[str, ...] = ()) -> tuple[ArrangedRow, ...]:
-    """Rows as they are drawn."""
-    said = words or ("",) * len(rows)
-    return tuple(
-        ArrangedRow(name, _faces(cards), text) for name, cards, text in zip(ANALYSIS.rows, rows, said, strict=True)
-    )
-
-
-def _faces(cards: tuple[Card, ...]) -> tuple[Face, ...]:
-    return faces(map(card_text, cards)) or ()
-
-
-def _reasons(found: BestArrangements | None) -> dict[str, list[WinningReason]]:
+def _reasons(arrangements: BestArrangements | None) -> dict[str, list[WinningReason]]:
     """How the best is settled, by opponent."""
     by_opponent: dict[str, list[WinningReason]] = {}
-    if found is not None and isinstance(found.found, Against):
-        for reason in found.found.reasons:
+    if arrangements is not None and isinstance(arrangements.found, Against):
+        for reason in arrangements.found.reasons:
             by_opponent.setdefault(reason.opponent, []).append(reason)
     return by_opponent
 
 
-def _giving_up(found: BestArrangements | None) -> bool:
+def _giving_up(arrangements: BestArrangements | None) -> bool:
     """Whether surrendering loses less than the best setting does on average."""
-    if found is None or found.surrender is None:
+    if arrangements is None or arrangements.surrender is None:
         return False
-    best = found.found.choices[0]
+    best = arrangements.found.choices[0]
     count = best.mean.count if isinstance(best, DealtChoice) else 1
-    return best.points < found.surrender * count
+    return best.points < arrangements.surrender * count

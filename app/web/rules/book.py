@@ -11,7 +11,7 @@ from app.drawing.table.drawn import drawing_of
 from app.drawing.table.places import Layout
 from app.drawing.table.shapes import Drawing
 from app.drawing.table.sight import Sight, team_numbers
-from app.drawing.table.svg import alone, within_page
+from app.drawing.table.svg import SVG, alone, within_page
 from app.judging.book import Bookless, ExampleMatch, book_of, example_of
 from app.judging.rules_of_match.words import meaning_words
 from app.text.glossary import preset_title
@@ -20,11 +20,11 @@ from app.text.readable import readable_finding, readable_hand
 from app.text.seats import player_names
 from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
+from app.web.http.language import varied_response
 from app.web.http.pages import May, Pages
 from app.web.http.paging import whole
-from app.web.replay.drawings import SVG, varied_response
-from app.web.replay.faces import Face, faces
-from app.web.replay.steps import Step, step_of
+from app.web.parts.faces import Face, faces
+from app.web.parts.steps import Step, step_of
 from engine.games import GAMES
 from engine.record.actions import parse_action
 from engine.replay.fold import frame
@@ -61,46 +61,48 @@ class Variant:
 @without_secrets
 def page(game: str) -> str:
     """The whole book of a game."""
-    found = _game(game)
-    rules = {rule.id: rule for rule in found.pages}
-    chapters = [(chapter, [rules[each] for each in chapter.rules]) for chapter in _book(found).chapters]
+    known_game = _game(game)
+    rules = {rule.id: rule for rule in known_game.pages}
+    chapters = [(chapter, [rules[name] for name in chapter.rules]) for chapter in _book(known_game).chapters]
     return render_template(
         "rules/book/page.html",
-        game=found,
-        opening=_book(found).opening,
+        game=known_game,
+        opening=_book(known_game).opening,
         chapters=chapters,
-        variants={option.name: variant_of(found.rules, option) for option in found.rules.options},
+        variants={option.name: variant_of(known_game.rules, option) for option in known_game.rules.options},
         kinds=_KINDS,
-        left=_left(found),
+        left=_left(known_game),
     )
 
 
 @BLUEPRINT.get("/presets", may=May.READ)
 def presets(game: str) -> str:
     """Which preset is the reader's: a few questions, and the presets by how well they fit the answers."""
-    found = _game(game)
-    questions: tuple[OptionQuestion, ...] = asked_of(found.rules, _book(found).asked)
+    known_game = _game(game)
+    questions: tuple[OptionQuestion, ...] = asked_of(known_game.rules, _book(known_game).asked)
     answers = {
         question.option.name: request.args[question.option.name]
         for question in questions
         if request.args.get(question.option.name) in question.values
     }
-    ordered: tuple[Fit, ...] = fits(found.rules, questions, answers) if answers else ()
-    return render_template("rules/book/presets.html", game=found, questions=questions, answers=answers, fits=ordered)
+    ordered: tuple[Fit, ...] = fits(known_game.rules, questions, answers) if answers else ()
+    return render_template(
+        "rules/book/presets.html", game=known_game, questions=questions, answers=answers, fits=ordered
+    )
 
 
 @BLUEPRINT.get("/examples/<name>/<int:number>", may=May.READ)
 @without_secrets
 def example(game: str, name: str, number: int) -> str:
     """A hand of an example (from 1) at the step of ``?step=``; without one, at its end."""
-    found = _game(game)
-    shown = _example(found, name)
+    known_game = _game(game)
+    shown = _example(known_game, name)
     step = _step_asked(shown, number)
     steps = steps_of(shown, number)
     svg = within_page(_drawn(shown, number, step))
     return render_template(
         "rules/book/example.html",
-        game=found,
+        game=known_game,
         example=shown,
         number=number,
         hands=len(shown.match.hands),
@@ -109,7 +111,7 @@ def example(game: str, name: str, number: int) -> str:
         step=step,
         drawing=Markup(svg),  # noqa: S704 (the drawing escapes its words itself)
         outcome=outcome_of(shown, number),
-        findings=[each for each in said_of(shown, number) if each.action == step - 1],
+        findings=[finding for finding in said_of(shown, number) if finding.action == step - 1],
     )
 
 
@@ -134,18 +136,18 @@ def _step_asked(shown: ExampleMatch, number: int) -> int:
 
 def variant_of(book: RuleBook, option: Option) -> Variant:
     """The values that the presets of a game have of an option, in words."""
-    found: dict[str, list[str]] = {}
+    by_words: dict[str, list[str]] = {}
     for preset in (book.default, *book.presets):
         words = meaning_words(option, book.resolve(preset).options[option.name])
-        found.setdefault(words, []).append(preset_title(book.game, preset))
-    usual, *others = found
-    return Variant(usual, tuple((words, tuple(found[words])) for words in others))
+        by_words.setdefault(words, []).append(preset_title(book.game, preset))
+    usual, *others = by_words
+    return Variant(usual, tuple((words, tuple(by_words[words])) for words in others))
 
 
 def duels_of(game: Game, block: Duels) -> list[ShownDuel]:
     """The duels of a block with their cards, and with what the judge says of them."""
     shown = _example(game, block.log)
-    found = []
+    duels = []
     for duel in block.duels:
         actions = shown.match.hands[duel.hand - 1].actions
         sentences = [
@@ -153,10 +155,10 @@ def duels_of(game: Game, block: Duels) -> list[ShownDuel]:
             for finding in said_of(shown, duel.hand)
             if finding.action == duel.higher - 1 and finding.severity == "error"
         ]
-        found.append(
+        duels.append(
             ShownDuel(duel, _cards(actions[duel.lower - 1]), _cards(actions[duel.higher - 1]), " ".join(sentences))
         )
-    return found
+    return duels
 
 
 def exchange_of(game: Game, block: Exchange) -> dict[str, object]:
@@ -188,8 +190,8 @@ def steps_of(shown: ExampleMatch, number: int) -> list[Step]:
 
 def said_of(shown: ExampleMatch, number: int) -> list[StoredFinding]:
     """The findings of a hand of an example, in the language of the reader."""
-    names, game, found = player_names(shown.match.players), shown.match.game, as_stored(shown.report).findings
-    return [readable_finding(finding, game, names) for finding in found if finding.hand == number - 1]
+    names, game, findings = player_names(shown.match.players), shown.match.game, as_stored(shown.report).findings
+    return [readable_finding(finding, game, names) for finding in findings if finding.hand == number - 1]
 
 
 def outcome_of(shown: ExampleMatch, number: int) -> StoredHand:
@@ -218,10 +220,10 @@ def _left(game: Game) -> list[Rule]:
 
 
 def _game(name: str) -> Game:
-    found = GAMES.get(name)
-    if found is None or found.book is None:
+    known_game = GAMES.get(name)
+    if known_game is None or known_game.book is None:
         raise Refusal(404, _("There is no such rule book."))
-    return found
+    return known_game
 
 
 def _book(game: Game) -> Book:
@@ -271,17 +273,17 @@ def asked_of(book: RuleBook, names: Sequence[str]) -> tuple[OptionQuestion, ...]
     """The questions about options, each with its possible values, or else with those that the presets have."""
     options = [book.option(name) for name in names]
     presets = [book.resolve(name).options for name in book.presets]
-    found = []
+    questions = []
     for option in options:
         values = option.choices or (("true", "false") if isinstance(option.default, bool) else ())
-        seen = values or tuple(dict.fromkeys(value_text(each[option.name]) for each in presets))
-        found.append(OptionQuestion(option, seen))
-    return tuple(found)
+        seen = values or tuple(dict.fromkeys(value_text(preset[option.name]) for preset in presets))
+        questions.append(OptionQuestion(option, seen))
+    return tuple(questions)
 
 
 def fits(book: RuleBook, questions: Sequence[OptionQuestion], answers: Mapping[str, str]) -> tuple[Fit, ...]:
     """The presets, those that fit most answers first; equal ones in the order of the book."""
-    found = []
+    results = []
     for preset in book.presets:
         options = book.resolve(preset).options
         misses = tuple(
@@ -290,5 +292,5 @@ def fits(book: RuleBook, questions: Sequence[OptionQuestion], answers: Mapping[s
             if question.option.name in answers
             and answers[question.option.name] != value_text(options[question.option.name])
         )
-        found.append(Fit(preset, len(answers) - len(misses), misses))
-    return tuple(sorted(found, key=lambda fit: -fit.fitting))
+        results.append(Fit(preset, len(answers) - len(misses), misses))
+    return tuple(sorted(results, key=lambda fit: -fit.fitting))

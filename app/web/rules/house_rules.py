@@ -10,25 +10,23 @@ from werkzeug.wrappers import Response
 from app.database.opening import transact
 from app.judging.rules_of_match import records
 from app.judging.rules_of_match.asked import CLAIM
-from app.judging.rules_of_match.form import asked_in, fields_of
+from app.judging.rules_of_match.form import fields_of
 from app.judging.rules_of_match.house import LONGEST_NAME, LONGEST_NOTE, HouseRules
 from app.judging.rules_of_match.house_names import former_names, remove_house, rename_house, uses_of
 from app.judging.rules_of_match.refusal import RulesRefused
 from app.judging.rules_of_match.words import OptionChange, changes
 from app.matches.installation import this_installation
 from app.text.language import _
-from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
-from app.web.http.visitor import this_visitor
+from app.web.http.this_login import this_visitor
+from app.web.parts.house_rules import game_named, typed_rules, versions_of
 from engine.games import GAMES
-from engine.rulebook.options import RuleSet
 from engine.rulebook.suggestions import close_name
 
 BLUEPRINT: Final = Pages("house_rules", __name__, url_prefix="/house")
 
 MATCHES: Final = 20
 """Matches of a version that its page lists."""
-_OTHERS: Final = ("csrf_token", "name", "note", "game")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +47,8 @@ class VersionEntry:
 def listed() -> str:
     """Every named rule set, and where new ones begin."""
     with this_installation().sessions() as session:
-        found, counts = records.houses(session), records.matches_by_house(session)
-    return render_template("rules/house/list.html", houses=found, counts=counts, games=GAMES)
+        all_houses, counts = records.houses(session), records.matches_by_house(session)
+    return render_template("rules/house/list.html", houses=all_houses, counts=counts, games=GAMES)
 
 
 @BLUEPRINT.get("/new", may=May.RULE)
@@ -68,7 +66,7 @@ def add() -> tuple[str, int] | Response:
     visitor = this_visitor()
     try:
         rules = typed_rules(game, typed)
-        kept = transact(
+        house_rules = transact(
             this_installation().sessions,
             lambda session: records.add_house(
                 session, typed.get("name", ""), rules, typed.get("note", ""), visitor=visitor
@@ -76,7 +74,7 @@ def add() -> tuple[str, int] | Response:
         )
     except RulesRefused as refused:
         return _form(game, None, typed, typed, str(refused))
-    return redirect(url_for("house_rules.show", identity=kept.house), 303)
+    return redirect(url_for("house_rules.show", identity=house_rules.house), 303)
 
 
 @BLUEPRINT.get("/<int:identity>", may=May.READ, of=Of.HOUSE)
@@ -112,17 +110,21 @@ def _page(identity: int, not_done: str = "", name: str | None = None) -> str:
         versions = versions_of(records.house_by_id(session, identity))
         former, uses = former_names(session, identity), uses_of(session, identity)
         counts = records.matches_by_version(session, identity)
-        matches = {each.id: records.newest_matches(session, each.id, MATCHES) for each in versions if each.id in counts}
+        matches = {
+            version.id: records.newest_matches(session, version.id, MATCHES)
+            for version in versions
+            if version.id in counts
+        }
     newest = versions[0]
     history = [
         VersionEntry(
-            rules=each,
+            rules=version,
             before=before,
-            changes=() if before is None else tuple(changes(before, each)),
-            count=counts.get(each.id, 0),
-            matches=tuple(matches.get(each.id, ())),
+            changes=() if before is None else tuple(changes(before, version)),
+            count=counts.get(version.id, 0),
+            matches=tuple(matches.get(version.id, ())),
         )
-        for each, before in zip(versions, [*versions[1:], None], strict=True)
+        for version, before in zip(versions, [*versions[1:], None], strict=True)
     ]
     try:
         shown, refused = newest.rules().options, ""
@@ -166,13 +168,6 @@ def keep_change(identity: int) -> tuple[str, int] | Response:
     return redirect(url_for("house_rules.show", identity=identity), 303)
 
 
-def typed_rules(game: str, typed: Mapping[str, str]) -> RuleSet:
-    """The rules that the fields of a form ask for.  Raises RulesRefused."""
-    with this_installation().sessions() as session:
-        asked = asked_in(session, typed, _OTHERS, game)
-    return asked.of_game(game).rules
-
-
 def _form(
     game: str, house: HouseRules | None, arguments: Mapping[str, str], typed: Mapping[str, str], refused: str = ""
 ) -> tuple[str, int]:
@@ -205,21 +200,3 @@ def _form(
         refused=refused,
     )
     return page, 400 if refused else 200
-
-
-def versions_of(found: list[HouseRules]) -> list[HouseRules]:
-    """The versions that were found.  Raises Refusal if there are none."""
-    if not found:
-        raise Refusal(404, _("There are no such house rules."))
-    return found
-
-
-def game_named(name: str) -> str:
-    """The name of a game.  Raises Refusal if there is none of that name."""
-    if name not in GAMES:
-        close = close_name(name, GAMES)
-        raise Refusal(
-            404,
-            _("There is no such game. Did you mean {close}?", close=close) if close else _("There is no such game."),
-        )
-    return name

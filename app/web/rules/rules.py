@@ -8,13 +8,13 @@ from flask import render_template
 
 from app.judging.finding_examples import FindingExample, cases_of, without_details
 from app.judging.rules_of_match.words import value_words
-from app.text.catalogue import VERDICT_PAGES, all_codes, all_rules
+from app.text.catalogue import VERDICT_PAGES, all_codes, all_rules, section_of
 from app.text.glossary import game_title
 from app.text.language import _
 from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Pages
-from app.web.replay.steps import Step, step_of
+from app.web.parts.steps import Step, step_of
 from engine.games import GAMES
 from engine.replay.game import Game
 from engine.rulebook.findings import Code, Rule
@@ -69,8 +69,8 @@ def game(game: str) -> str:
     """The rule book of a game: presets, options, rules."""
     if game == SHARED:
         return render_template("rules/shared.html", rules=PAGES, section=SHARED)
-    found = _game(game)
-    book = found.rules
+    known_game = _game(game)
+    book = known_game.rules
     presets = {name: book.resolve(name).options for name in book.presets}
     usual = presets[book.default]
     lines = [
@@ -80,29 +80,29 @@ def game(game: str) -> str:
                 (name, value_words(options[option.name]), options[option.name] != usual[option.name])
                 for name, options in presets.items()
             ),
-            _governed(found.pages, option),
+            _governed(known_game.pages, option),
         )
         for option in book.options
     ]
-    return render_template("rules/game.html", game=found, book=book, lines=lines)
+    return render_template("rules/game.html", game=known_game, book=book, lines=lines)
 
 
 @BLUEPRINT.get("/rules/<game>/<rule>", may=May.READ)
 @without_secrets
 def rule(game: str, rule: str) -> str:
     """A rule: what it is, which options govern it, where it comes from."""
-    found = all_rules().get(rule)
-    if found is None or section_of(rule) != game:
+    known_rule = all_rules().get(rule)
+    if known_rule is None or section_of(rule) != game:
         raise Refusal(404, _meant(_("There is no such rule."), rule, all_rules(), _("The rule books list every rule.")))
     pages: Sequence[Rule] = PAGES if game == SHARED else _game(game).pages
     place = [page.id for page in pages].index(rule)
     book = None if game == SHARED else _game(game).rules
     return render_template(
         "rules/rule.html",
-        rule=found,
+        rule=known_rule,
         section=game,
         title=_("Logs") if game == SHARED else game_title(game),
-        options=[] if book is None else [book.option(name) for name in found.options],
+        options=[] if book is None else [book.option(name) for name in known_rule.options],
         before=pages[place - 1] if place else None,
         after=pages[place + 1] if place + 1 < len(pages) else None,
     )
@@ -119,12 +119,12 @@ def codes() -> str:
 @without_secrets
 def code(code: str) -> str:
     """A finding code: what it means, and its cases."""
-    found = all_codes().get(code)
-    if found is None:
+    known_code = all_codes().get(code)
+    if known_code is None:
         raise Refusal(
             404, _meant(_("There is no such finding."), code, all_codes(), _("The list of findings has every one."))
         )
-    return render_template("rules/code.html", code=found, cases=_cases(found), games=_raised_in(found))
+    return render_template("rules/code.html", code=known_code, cases=_cases(known_code), games=_raised_in(known_code))
 
 
 def _cases(code: Code) -> list[Case]:
@@ -145,23 +145,18 @@ def _steps(example: FindingExample) -> list[Step]:
     return [step_of(number, action, seats) for number, action in enumerate(example.actions, 1)]
 
 
-def section_of(rule: str) -> str:
-    """The part of the rule books that a rule stands in: a game's name, or that of the rules of logs."""
-    return rule.partition(".")[0]
-
-
 def _meant(sentence: str, name: str, known: Iterable[str], then: str = "") -> str:
     """A sentence about a name that is not known, with the known one that is nearest to it, and what follows."""
     close = close_name(name, known)
     meant = "" if close is None else _("Did you mean {name}?", name=close)
-    return " ".join(each for each in (sentence, meant, then) if each)
+    return " ".join(part for part in (sentence, meant, then) if part)
 
 
 def _game(name: str) -> Game:
-    found = GAMES.get(name)
-    if found is None:
+    known_game = GAMES.get(name)
+    if known_game is None:
         raise Refusal(404, _meant(_("There is no such game."), name, GAMES))
-    return found
+    return known_game
 
 
 def _governed(pages: Sequence[Rule], option: Option) -> tuple[Rule, ...]:
@@ -169,4 +164,4 @@ def _governed(pages: Sequence[Rule], option: Option) -> tuple[Rule, ...]:
 
 
 def _raised_in(code: Code) -> list[Game]:
-    return [game for game in GAMES.values() if any(each.id == code.id for each in game.codes)]
+    return [game for game in GAMES.values() if any(other.id == code.id for other in game.codes)]

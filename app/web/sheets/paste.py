@@ -123,12 +123,12 @@ def _text() -> str:
 def _columns(grid: Grid, sheet: ScoreSheet) -> list[Column | None]:
     """What the columns hold: as the form says, else as their headers do."""
     seating = Seating(sheet.players)
-    found = proposed_columns(grid.headers, [line.cells for line in grid.lines], sheet.game, seating)
+    columns = proposed_columns(grid.headers, [line.cells for line in grid.lines], sheet.game, seating)
     for number in range(len(grid.headers)):
         chosen = request.form.get(f"column-{number}")
         if chosen is not None:
-            found[number] = column_named(chosen, sheet.game, seating)
-    return found
+            columns[number] = column_named(chosen, sheet.game, seating)
+    return columns
 
 
 def _refuse_unmatched(grid: Grid, columns: Sequence[Column | None]) -> None:

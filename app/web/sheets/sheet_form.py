@@ -108,13 +108,13 @@ def asked_rules(game: str, typed: Mapping[str, str]) -> AskedRules:
             chosen = begins if rules == base else asked_in(session, {"rules": rules}, game=game)
     except RulesRefused as refused:
         raise SheetRefused(str(refused)) from None
-    for each in (begins, chosen):
-        if each.house is not None and each.house.game != game:
+    for choice in (begins, chosen):
+        if choice.house is not None and choice.house.game != game:
             raise SheetRefused(
                 _(
                     "the house rules {name} are rules of {rules}, and the sheet is of {game}",
-                    name=each.house.name,
-                    rules=_(GAMES[each.house.game].title),
+                    name=choice.house.name,
+                    rules=_(GAMES[choice.house.game].title),
                     game=_(GAMES[game].title),
                 )
             )
@@ -151,10 +151,10 @@ def rules_part(game: str, typed: Mapping[str, str]) -> RulesPart:
         shown = base.rules.options
     value = base.rules.preset if base.house is None else base.base
     with this_installation().sessions() as session:
-        named = [each for each in houses(session) if each.game == game]
+        named = [house for house in houses(session) if house.game == game]
     fields = tuple(fields_of(game, shown, base.rules.options, texts))
     return RulesPart(
-        houses=tuple(_house_base(each, value) for each in named),
+        houses=tuple(_house_base(rules, value) for rules in named),
         presets=tuple(
             SheetBase(name, _("{option}: {value}", option=preset_title(game, name), value=_(text)), name == value)
             for name, text in book.presets.items()

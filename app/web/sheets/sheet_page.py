@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import UNSET
 
 from app.judging.basis_words import basis_words
-from app.sheets.sheet.drafts import SheetDraft
+from app.sheets.sheet.drafts import SheetDraft, title_of
 from app.sheets.sheet.standing import JudgedSheet
 from app.sheets.sheet.writing import finish_text
 from app.text.decimals import signed
@@ -15,7 +15,7 @@ from app.text.frame_terms import rank_shown
 from app.text.language import _, marked, said
 from app.text.log_terms import log_word
 from app.text.readable import readable
-from app.text.seats import player_names, short_name
+from app.text.seats import player_names
 from app.web.sheets.sheet_words import entry_words, levels_words, listed, roles_words, tribute_words, wrong_words
 from engine.games import GAMES
 from engine.record.match import HandResult, MatchResult, given_value, setup_of
@@ -203,7 +203,7 @@ def _amounts(
     entries: Sequence[RecordedEntry],
     names: Mapping[str, str],
 ) -> tuple[Amount, ...]:
-    wrong = {each.of for each in entries if each.what == kind and each.standing is Standing.DIFFERS}
+    wrong = {entry.of for entry in entries if entry.what == kind and entry.standing is Standing.DIFFERS}
     return tuple(
         Amount(
             field=f"{kind}-{seat}",
@@ -241,8 +241,6 @@ def _after(judged: JudgedSheet, names: Mapping[str, str]) -> str:
     return " ".join([*parts, words] if words else parts)
 
 
-TITLE: Final = 64
-"""Characters of what a sheet is called that the title of its match has, so that lists show the day behind them."""
 SHOWN: Final = 30
 """Hands that are listed unless all are asked for."""
 
@@ -299,7 +297,7 @@ def sheet_view(draft: SheetDraft, judged: JudgedSheet, rules: RuleSet, *, whole:
     lines = [_line(judged, number, names) for number in range(len(outcomes), 0, -1)]
     stated = given_value((draft.filling.sheet.ending or MatchResult()).winner) or ()
     wrong = [entry for entry in judged.entries.entries if entry.standing is Standing.DIFFERS]
-    latest = next((levels for each in reversed(outcomes) if (levels := given_value(each.levels))), None)
+    latest = next((levels for outcome in reversed(outcomes) if (levels := given_value(outcome.levels))), None)
     return SheetView(
         title=title_of(draft),
         current=current_hand(draft, judged, rules, names),
@@ -313,23 +311,8 @@ def sheet_view(draft: SheetDraft, judged: JudgedSheet, rules: RuleSet, *, whole:
         earlier=0 if whole else max(0, len(lines) - SHOWN),
         hands=len(outcomes),
         first_wrong=wrong_words(wrong[0], len(match.hands), names) if wrong else "",
-        wrong_between=any(each.what == "total" and each.when == "before" for each in wrong),
+        wrong_between=any(entry.what == "total" and entry.when == "before" for entry in wrong),
     )
-
-
-def title_of(draft: SheetDraft) -> str:
-    """What a sheet is called: the match's own id or event, else its number here."""
-    info = draft.filling.sheet.info
-    named = None if info is None else given_value(info.id) or given_value(info.event)
-    return str(named) if named else _("Score sheet {number}", number=draft.id)
-
-
-def dated_title(draft: SheetDraft) -> str:
-    """What the match of a sheet is called: as the sheet, with the day on which it was played, or else begun."""
-    info = draft.filling.sheet.info
-    played = (None if info is None else given_value(info.played_at)) or f"{draft.created_at:%Y-%m-%d}"
-    title, day = short_name(title_of(draft), TITLE), played[:10]
-    return title if day in title else _("{title}, {day}", title=title, day=day)
 
 
 def _line(judged: JudgedSheet, number: int, names: Mapping[str, str]) -> HandLine:
@@ -349,23 +332,23 @@ def _line(judged: JudgedSheet, number: int, names: Mapping[str, str]) -> HandLin
         stated=levels_words(levels, judged.match, names) if levels and number > 1 else "",
         basis="" if outcome.basis is not None else basis_words(judged.match, number - 1, outcome),
         differs=tuple(
-            entry_words(each, names) for each in _written(judged, number) if each.standing is Standing.DIFFERS
+            entry_words(entry, names) for entry in _written(judged, number) if entry.standing is Standing.DIFFERS
         ),
     )
 
 
 def _written(judged: JudgedSheet, number: int) -> list[RecordedEntry]:
     """The entries of a row: those of its hand, and the totals after it, which are those before the next hand."""
-    of_hand = [each for each in judged.entries.hands.get(number, ()) if each.when != "before"]
+    of_hand = [hand for hand in judged.entries.hands.get(number, ()) if hand.when != "before"]
     return of_hand + [
-        replace(each, hand=number, when="after")
-        for each in judged.entries.hands.get(number + 1, ())
-        if each.when == "before"
+        replace(hand, hand=number, when="after")
+        for hand in judged.entries.hands.get(number + 1, ())
+        if hand.when == "before"
     ]
 
 
 def _winner_words(judged: JudgedSheet, stated: Sequence[str], names: Mapping[str, str]) -> str:
-    entry = next((each for each in judged.entries.match if each.what == "winner"), None)
+    entry = next((recorded_entry for recorded_entry in judged.entries.match if recorded_entry.what == "winner"), None)
     if entry is None or entry.standing in (Standing.FOLLOWS, Standing.UNKNOWN):
         return ""
     computed = listed([names[seat] for seat in judged.report.winner or ()]) or _("nobody yet")

@@ -2,25 +2,18 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import partial
-from io import BytesIO
 from typing import Final
 
-import msgspec
 from flask import Response, make_response, redirect, render_template, request, url_for
-from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as Answer
 
 from app.database.opening import transact
-from app.judging.rules_of_match.asked import NOTHING_ASKED, MatchRules
-from app.judging.rules_of_match.refusal import RulesRefused, in_words
+from app.judging.rules_of_match.refusal import RulesRefused
 from app.judging.rules_of_match.stored import rules_of
-from app.matches.ingest import IngestResult, ingest
-from app.matches.installation import Installation, this_installation
-from app.matches.uploads import names
+from app.matches.installation import this_installation
 from app.sheets.sheet import drafts
-from app.sheets.sheet.drafts import SheetChanged, SheetDraft
-from app.sheets.sheet.rules import asked_of, claim_of, rules_of_sheet
+from app.sheets.sheet.drafts import SheetChanged, SheetDraft, title_of
+from app.sheets.sheet.rules import claim_of, rules_of_sheet
 from app.sheets.sheet.seating import usual_seats
 from app.sheets.sheet.sheet import SheetRefused, match_of, sheet_of
 from app.sheets.sheet.standing import judged_sheet
@@ -29,18 +22,15 @@ from app.text.language import _, marked
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
+from app.web.parts.open_sheet import CHANGED, finish, found_sheet, rules_there, why_unknown
 from app.web.sheets.sheet_form import LONGEST, refused_rules, rules_part, sheet_of_form
-from app.web.sheets.sheet_page import dated_title, sheet_view, title_of
+from app.web.sheets.sheet_page import sheet_view
 from engine.games import GAMES
 from engine.logs import write_match
-from engine.record.match import Match, MatchInfo, MatchResult, given_value
 from engine.rulebook.options import RulesUnknown
 
 BLUEPRINT: Final = Pages("sheets", __name__, url_prefix="/sheets")
 
-CHANGED: Final = marked(
-    "The sheet was changed elsewhere in the meantime, so what you tapped was not taken. This is the sheet as it is now."
-)
 DONE: Final = marked("The sheet has become a match, and is not changed any more.")
 
 
@@ -48,8 +38,8 @@ DONE: Final = marked("The sheet has become a match, and is not changed any more.
 def listed() -> str:
     """The sheets that are being filled."""
     with this_installation().sessions() as session:
-        found, damaged = drafts.recent(session)
-    sheets = [(draft, title_of(draft)) for draft in found]
+        recent_sheets, damaged = drafts.recent(session)
+    sheets = [(draft, title_of(draft)) for draft in recent_sheets]
     return render_template("sheets/list.html", sheets=sheets, damaged=damaged, games=GAMES)
 
 
@@ -154,46 +144,6 @@ def done(identity: int) -> Answer:
     return redirect(url_for("matches.match", identity=match), 303)
 
 
-def finish(fupan: Installation, draft: SheetDraft, version: int | None, *, stopped: bool) -> int:
-    """Makes a sheet a match, and returns its number; ``stopped`` says that the table stopped by the clock.
-
-    Raises SheetChanged where the sheet has another version by now, SheetRefused where it is not a whole match, and
-    Refusal where its rules are not known.
-    """
-    rules = _rules(draft)
-    if draft.version != version:
-        raise SheetChanged
-    hands = len(draft.filling.kept.rows)
-    if not hands:
-        raise SheetRefused(_("no hand is written down yet"))
-    if len(judged_sheet(draft.filling, fupan.checker).match.hands) < hands:
-        raise SheetRefused(_("hand {hands} is begun and not finished. Go on with it, or take it out", hands=hands))
-    asked = asked_of(rules) if draft.house else NOTHING_ASKED
-    log = BytesIO(write_match(_finished(draft, stopped=stopped)))
-    (kept,) = ingest(fupan.sessions, fupan.checker, log, f"sheet-{draft.id}.json", asked=asked)
-    transact(fupan.sessions, partial(_become, draft=draft, match=kept))
-    return kept.id
-
-
-def _become(session: Session, draft: SheetDraft, match: IngestResult) -> None:
-    drafts.become(session, draft.id, draft.version, match.id)
-    info = draft.filling.kept.info
-    if match.new and info is not None and given_value(info.id) not in (None, title := dated_title(draft)):
-        names.rename(session, match.id, title, {})
-
-
-def _finished(draft: SheetDraft, *, stopped: bool) -> Match:
-    """The match that a sheet becomes: it has an id, and says where the table stopped by the clock."""
-    sheet = draft.filling.kept
-    info = sheet.info or MatchInfo()
-    if not given_value(info.id):
-        info = msgspec.structs.replace(info, id=dated_title(draft))
-    ending = sheet.ending or MatchResult()
-    if stopped:
-        ending = msgspec.structs.replace(ending, ended="time")
-    return match_of(replace(sheet, info=info, ending=ending))
-
-
 @BLUEPRINT.post("/<int:identity>/drop", may=May.RECORD, of=Of.SHEET)
 def drop(identity: int) -> Answer:
     """Deletes a sheet that has not become a match."""
@@ -226,7 +176,7 @@ def from_match(identity: int) -> Answer:
     except SheetRefused as refused:
         raise Refusal(422, _("This match is not a score sheet: {reason}.", reason=refused)) from None
     except (RulesUnknown, RulesRefused) as unknown:
-        raise Refusal(422, _("No sheet can begin with this match: {reason}.", reason=_why(unknown))) from None
+        raise Refusal(422, _("No sheet can begin with this match: {reason}.", reason=why_unknown(unknown))) from None
     return redirect(url_for("sheets.sheet", identity=number), 303)
 
 
@@ -252,36 +202,9 @@ def as_csv(identity: int) -> Answer:
     return answer
 
 
-def found_sheet(fupan: Installation, identity: int) -> SheetDraft:
-    """The sheet of a number.  Raises Refusal if there is none."""
-    with fupan.sessions() as session:
-        draft = drafts.find(session, identity)
-    if draft is None:
-        raise Refusal(404, _("There is no score sheet {identity}.", identity=identity))
-    return draft
-
-
-def _rules(draft: SheetDraft) -> MatchRules:
-    try:
-        return rules_of_sheet(draft.filling.sheet, draft.house)
-    except (RulesUnknown, RulesRefused) as unknown:
-        raise Refusal(
-            422,
-            _(
-                "Score sheet {id} cannot be gone on with, since its rules are not known: {reason}.",
-                id=draft.id,
-                reason=_why(unknown),
-            ),
-        ) from None
-
-
-def _why(unknown: RulesUnknown | RulesRefused) -> str:
-    return in_words(unknown) if isinstance(unknown, RulesUnknown) else str(unknown)
-
-
 def _shown(draft: SheetDraft, said: str = "", status: int = 200) -> Answer:
     fupan = this_installation()
-    chosen = _rules(draft)
+    chosen = rules_there(draft)
     standing = judged_sheet(draft.filling, fupan.checker)
     part = request.args.get("part") == "sheet"
     answer = make_response(

@@ -11,7 +11,7 @@ from app.text.language import _, current
 from app.text.language.reports import put_report
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Pages
-from app.web.matches.uploads import lines_or_queued, table
+from app.web.parts.upload_lines import lines_or_queued, table
 from engine.cards.packed import CARD_TEXTS
 from engine.games import GAMES
 from engine.logs.loose.fields import ACTION, DEAL, FIELDS, Field
@@ -87,10 +87,10 @@ def check() -> str:
         "sheets/typed_logs/checked.html",
         **table(lines),
         unread=[
-            (each.source, put_report(as_stored(each.report), current()).findings)
+            (result.source, put_report(as_stored(result.report), current()).findings)
             for line in lines
-            for each in line.refused
-            if len(each.report.findings) > 1
+            for result in line.refused
+            if len(result.report.findings) > 1
         ],
         text=text if name == TYPED else "",
         most=MOST_CHARACTERS,
@@ -101,8 +101,8 @@ def _words(game: Game) -> LogWords:
     read = {("setup", name) for name in game.setup_fields} | {("result", name) for name in game.result_fields}
     glossary = game.glossary
     verbs = tuple((verb, typed, "" if " " in verb else game.verbs[verb]) for verb, typed in glossary.verbs.items())
-    cards = [each for each in glossary.words.items() if each[0] in CARD_TEXTS]
-    others = [each for each in glossary.words.items() if each[0] not in CARD_TEXTS]
+    cards = [pair for pair in glossary.words.items() if pair[0] in CARD_TEXTS]
+    others = [pair for pair in glossary.words.items() if pair[0] not in CARD_TEXTS]
     return LogWords(
         game,
         tuple(field for field in FIELDS if field.of_hand and field is not ACTION and field.path in read),

@@ -21,9 +21,9 @@ from app.text.language import _, marked, said
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import whole
-from app.web.replay.steps import found_by
+from app.web.parts.steps import found_by
+from app.web.parts.writing_pad import card_of, chosen_cards
 from app.web.sheets.writing_begin import forget
-from app.web.sheets.writing_pad import card_of, chosen_cards
 from app.web.sheets.writing_page import (
     DEAL,
     WritingRequest,
@@ -117,27 +117,27 @@ def done(key: str) -> Answer:
     info = given_value(match.match) or MatchInfo()
     if not given_value(info.id):
         match = msgspec.structs.replace(match, match=msgspec.structs.replace(info, id=f"written-{draft.id}"))
-    (kept,) = ingest(
+    (result,) = ingest(
         fupan.sessions,
         fupan.checker,
         BytesIO(write_match(match)),
         f"written-{draft.id}.json",
         asked=_rules(draft, match),
     )
-    if kept.unread:
-        raise Refusal(422, _("Nothing is handed in: {reason}", reason=kept.reason))
+    if result.unread:
+        raise Refusal(422, _("Nothing is handed in: {reason}", reason=result.reason))
     try:
-        transact(fupan.sessions, lambda each: drafts.become(each, draft, kept.id))
+        transact(fupan.sessions, lambda session: drafts.become(session, draft, result.id))
     except DraftChanged:
         return _shown(_found(key), len(draft.parts.hands), WritingRequest(), _(CHANGED), 409)
-    return redirect(url_for("matches.match", identity=kept.id), 303)
+    return redirect(url_for("matches.match", identity=result.id), 303)
 
 
 @BLUEPRINT.post("/<key>/drop", may=May.TAKE_PART, of=Of.DRAFT)
 def drop(key: str) -> Answer:
     """Deletes a draft; a match that it has become stays."""
     draft = _found(key)
-    transact(this_installation().sessions, lambda each: drafts.drop(each, draft))
+    transact(this_installation().sessions, lambda session: drafts.drop(session, draft))
     forget(key)
     return redirect(url_for("writing_begin.page"), 303)
 
@@ -159,12 +159,12 @@ def _done(
         parts = texts.parts_of(text)
         if parts.hands:
             whole_log = Parts(parts.head, (*parts.hands, *draft.parts.hands))
-            return transact(sessions, lambda each: drafts.write_all(each, draft, whole_log)), 0, asked
-        return transact(sessions, lambda each: drafts.write_head(each, draft, text)), 0, asked
+            return transact(sessions, lambda session: drafts.write_all(session, draft, whole_log)), 0, asked
+        return transact(sessions, lambda session: drafts.write_head(session, draft, text)), 0, asked
     do = request.form.get("do", "")
     if do == "drop-hand":
         return (
-            transact(sessions, lambda each: drafts.drop_hand(each, draft, number)),
+            transact(sessions, lambda session: drafts.drop_hand(session, draft, number)),
             max(1, number - 1),
             WritingRequest(),
         )
@@ -173,11 +173,11 @@ def _done(
         before, after = draft.parts.hands[: number - 1], draft.parts.hands[number:]
         here = (split.head, *split.hands) if split.head.strip() else split.hands
         whole_log = Parts(draft.parts.head, (*before, *here, *after))
-        return transact(sessions, lambda each: drafts.write_all(each, draft, whole_log)), number, WritingRequest()
+        return transact(sessions, lambda session: drafts.write_all(session, draft, whole_log)), number, WritingRequest()
     if text != draft.parts.hands[number - 1] and do in ("add", "check", ""):
         asked = WritingRequest(row=asked.row)
     text, asked = _acted(draft, text, asked, do)
-    written = transact(sessions, lambda each: drafts.write_hand(each, draft, number, text))
+    written = transact(sessions, lambda session: drafts.write_hand(session, draft, number, text))
     if do == "next":
         return _next_hand(written, number)
     if do == DEAL or (asked.mode == DEAL and "card" in request.form):
@@ -233,13 +233,13 @@ def _next_hand(draft: UnfinishedLog, number: int) -> tuple[UnfinishedLog, int, W
             if known.get(name, "?") != "?"
         ]
     text = "\n".join(lines)
-    written = transact(this_installation().sessions, lambda each: drafts.write_hand(each, draft, last + 1, text))
+    written = transact(this_installation().sessions, lambda session: drafts.write_hand(session, draft, last + 1, text))
     return written, max(number, last + 1), WritingRequest()
 
 
 def _found(key: str) -> UnfinishedLog:
-    with this_installation().sessions() as each:
-        draft = drafts.find(each, key)
+    with this_installation().sessions() as session:
+        draft = drafts.find(session, key)
     if draft is None:
         raise Refusal(404, _("There is no draft at this address. It may have been deleted."))
     return draft
@@ -259,8 +259,8 @@ def _readable(draft: UnfinishedLog) -> Match:
     except NotTaken as refused:
         raise Refusal(422, _("The log cannot be read: {reason}.", reason=refused)) from None
     if record.match is None:
-        found = "; ".join(said(each.message) for each in record.findings[:5])
-        raise Refusal(422, _("The log cannot be read yet; mend these lines of its text first. {found}", found=found))
+        message = "; ".join(said(finding.message) for finding in record.findings[:5])
+        raise Refusal(422, _("The log cannot be read yet; mend these lines of its text first. {found}", found=message))
     return record.match
 
 
@@ -289,7 +289,7 @@ def _shown(
     """The page of a draft at a hand; ``text`` is what was typed where it was not saved."""
     checker = this_installation().checker
     head = check_head(draft.parts.head, checker)
-    kept = draft.parts.head if number == 0 else draft.parts.hands[number - 1]
+    stored_text = draft.parts.head if number == 0 else draft.parts.hands[number - 1]
     view = None if number == 0 else hand_view(draft, number, check_hand(draft, number, checker), asked)
     remarks = head.remarks if view is None else view.remarks
     part = request.args.get("part") == "1"
@@ -300,11 +300,11 @@ def _shown(
             number=number,
             title=title_of(draft, head.match),
             game=GAMES[draft.game],
-            text=kept if text is None else text,
+            text=stored_text if text is None else text,
             view=view,
-            gutter=gutter_of(kept, head.remarks) if view is None else view.gutter,
-            grave=[each for each in remarks if each.finding.severity is not Severity.NOTICE],
-            guessed=[each for each in remarks if each.finding.severity is Severity.NOTICE],
+            gutter=gutter_of(stored_text, head.remarks) if view is None else view.gutter,
+            grave=[remark for remark in remarks if remark.finding.severity is not Severity.NOTICE],
+            guessed=[remark for remark in remarks if remark.finding.severity is Severity.NOTICE],
             found_by=found_by,
             names={} if head.match is None else names_of(head.match),
             head_unread=head.match is None,

@@ -18,7 +18,7 @@ from app.sheets.writing.texts import NotTaken, Parts
 from app.text.language import Language, _, current, said
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Pages
-from app.web.http.visitor import this_visitor
+from app.web.http.this_login import this_visitor
 from app.web.sheets.sheet_form import LONGEST, refused_rules, rules_part, sheet_of_form
 from app.web.sheets.writing_page import title_of
 from engine.games import GAMES
@@ -61,7 +61,8 @@ def create() -> Answer | tuple[str, int]:
         parts = Parts(head, ("",))
         visitor = this_visitor()
         key = transact(
-            this_installation().sessions, lambda each: drafts.add(each, game, parts, language, house, visitor=visitor)
+            this_installation().sessions,
+            lambda database: drafts.add(database, game, parts, language, house, visitor=visitor),
         )
     except (SheetRefused, NotTaken) as refused:
         return _form(game, str(refused)), 422
@@ -78,7 +79,7 @@ def paste() -> Answer | tuple[str, int]:
         game, parts, language = _pasted(text)
         visitor = this_visitor()
         key = transact(
-            this_installation().sessions, lambda each: drafts.add(each, game, parts, language, visitor=visitor)
+            this_installation().sessions, lambda database: drafts.add(database, game, parts, language, visitor=visitor)
         )
     except NotTaken as refused:
         return _begin(text, str(refused)), 422
@@ -87,13 +88,13 @@ def paste() -> Answer | tuple[str, int]:
 
 def forget(key: str) -> None:
     """Removes a draft from the list of this browser."""
-    session[_MINE] = [each for each in session.get(_MINE, []) if each != key]
+    session[_MINE] = [other for other in session.get(_MINE, []) if other != key]
 
 
 def _begin(text: str, refused: str) -> str:
     fupan = this_installation()
-    with fupan.sessions() as each:
-        mine = drafts.drafts_of(each, [key for key in session.get(_MINE, []) if isinstance(key, str)])
+    with fupan.sessions() as database:
+        mine = drafts.drafts_of(database, [key for key in session.get(_MINE, []) if isinstance(key, str)])
     titles = [(draft, title_of(draft, check_head(draft.parts.head, fupan.checker).match)) for draft in mine]
     return render_template(
         "sheets/writing/begin.html", games=GAMES, text=text, refused=refused, drafts=titles, most=texts.MOST_ALTOGETHER
@@ -121,8 +122,8 @@ def _text_language() -> str:
 
 def _opened(key: str) -> Answer:
     """Leads to the page of a draft that was begun in this browser."""
-    kept = [each for each in session.get(_MINE, []) if isinstance(each, str) and each != key]
-    session[_MINE] = [key, *kept][:_MOST_MINE]
+    others = [other for other in session.get(_MINE, []) if isinstance(other, str) and other != key]
+    session[_MINE] = [key, *others][:_MOST_MINE]
     return redirect(url_for("writing.page", key=key), 303)
 
 
@@ -147,10 +148,10 @@ def _pasted(text: str) -> tuple[str, Parts, str]:
         parts = texts.parts_of(text)
         return record.game, Parts(parts.head, parts.hands or ("",)), language
     if record.match is None:
-        found = [said(each.message) for each in record.findings[:5]]
-        raise NotTaken("; ".join(found) or _("it is not a match"))
+        messages = [said(finding.message) for finding in record.findings[:5]]
+        raise NotTaken("; ".join(messages) or _("it is not a match"))
     parts = texts.parts_of_match(record.match, _text_language())
-    named = [each.recorded for each in record.findings if each.recorded]
+    named = [finding.recorded for finding in record.findings if finding.recorded]
     comments = [f"# {' '.join(str(name).split())}" for name in named]
     head_text = "\n".join([parts.head, *comments])
     return record.match.game, Parts(head_text, parts.hands or ("",)), _text_language()

@@ -13,8 +13,8 @@ from app.text.glossary import in_reader
 from app.text.language import DEFAULT, _, current, said
 from app.text.readable import readable, readable_message
 from app.text.seats import player_names, short_name
-from app.web.replay.faces import Face, faces
-from app.web.sheets.writing_pad import PadRow, card_of, of_deal, of_play, pad_of, seat_of
+from app.web.parts.faces import Face, faces
+from app.web.parts.writing_pad import PadRow, card_of, of_deal, of_play, pad_of, seat_of
 from engine.games import GAMES
 from engine.logs.loose.seats import chinese_seats
 from engine.logs.loose.vocabulary import CHINESE, written_word
@@ -68,7 +68,7 @@ def offers_of(checked: CheckedHand, seat: str, chosen: Sequence[str]) -> tuple[O
         with_cards = VERBS[verb.split(" ")[0]].arguments.are_cards
         if finding is None or with_cards or verb == "pass":
             tried.append(Offer(action, verb_words(checked.game, verb), finding, _says(checked, action, finding)))
-    return tuple(sorted(tried, key=lambda each: not each.allowed))
+    return tuple(sorted(tried, key=lambda offer: not offer.allowed))
 
 
 def verb_words(game: Game, verb: str) -> str:
@@ -87,10 +87,10 @@ def _acts(checked: CheckedHand, seat: str, chosen: Sequence[str]) -> Iterator[tu
         if wanted == NOTHING:
             yield verb, []
         elif kind is Arguments.WORDS:
-            yield from ((each, []) for each in game.glossary.verbs if each.startswith(f"{verb} "))
+            yield from ((phrase, []) for phrase in game.glossary.verbs if phrase.startswith(f"{verb} "))
         elif kind is Arguments.NUMBER:
             yield from (
-                (verb, [str(each.count)]) for each in checked.frame.seats if each.seat == seat and not each.at_most
+                (verb, [str(frame.count)]) for frame in checked.frame.seats if frame.seat == seat and not frame.at_most
             )
         elif kind is Arguments.PLACED and chosen:
             yield verb, _placed(game, chosen)
@@ -198,7 +198,7 @@ class Pad:
     @property
     def broken(self) -> bool:
         """Whether there are offers that are shown only to those who ask for them."""
-        return any(not each.shown for each in self.offers)
+        return any(not offer.shown for offer in self.offers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +240,7 @@ class HandView:
 def hand_view(draft: UnfinishedLog, number: int, checked: CheckedHand | NotJudged, asked: WritingRequest) -> HandView:
     """What the page shows of a hand."""
     gutter = gutter_of(draft.parts.hands[number - 1], checked.remarks)
-    errors = sum(each.finding.severity is Severity.ERROR for each in checked.remarks)
+    errors = sum(remark.finding.severity is Severity.ERROR for remark in checked.remarks)
     if isinstance(checked, NotJudged):
         return HandView(gutter, checked.remarks, errors, "", (), (), "", None, False, (), None, None, checked.why, None)
     frame = checked.frame
@@ -257,20 +257,20 @@ def hand_view(draft: UnfinishedLog, number: int, checked: CheckedHand | NotJudge
         remarks=checked.remarks,
         errors=errors,
         stage=word(frame.stage),
-        facts=tuple((word(name), fact_value(value, names)) for name, value in frame.facts),
+        facts=tuple((word(name), fact_value(name, value, names)) for name, value in frame.facts),
         seats=tuple(
             Sitting(
-                seat=each.seat,
-                name=names[each.seat],
-                count=each.count,
-                cards=faces(each.cards, cards) or (),
-                hidden=each.hidden,
-                at_most=each.at_most,
-                turn=each.seat == frame.turn,
-                out=each.place is not None,
-                dealt=len(dealt.get(each.seat, "").split()),
+                seat=seat.seat,
+                name=names[seat.seat],
+                count=seat.count,
+                cards=faces(seat.cards, cards) or (),
+                hidden=seat.hidden,
+                at_most=seat.at_most,
+                turn=seat.seat == frame.turn,
+                out=seat.place is not None,
+                dealt=len(dealt.get(seat.seat, "").split()),
             )
-            for each in frame.seats
+            for seat in frame.seats
         ),
         turn="" if frame.turn is None else names.get(frame.turn, frame.turn),
         beat=beat,
@@ -286,14 +286,14 @@ def hand_view(draft: UnfinishedLog, number: int, checked: CheckedHand | NotJudge
 def gutter_of(text: str, remarks: Sequence[Remark]) -> tuple[GutterLine, ...]:
     """The margin of a text."""
     by_line: dict[int, list[Severity]] = {}
-    for each in remarks:
-        if each.line is not None:
-            by_line.setdefault(each.line, []).append(each.finding.severity)
+    for remark in remarks:
+        if remark.line is not None:
+            by_line.setdefault(remark.line, []).append(remark.finding.severity)
     lines = []
     for number in range(1, text.count("\n") + 2):
-        found = by_line.get(number, [])
-        gravest = next((str(severity) for severity in _GRAVEST if severity in found), "")
-        lines.append(GutterLine(number, gravest, len(found)))
+        severities = by_line.get(number, [])
+        gravest = next((str(severity) for severity in _GRAVEST if severity in severities), "")
+        lines.append(GutterLine(number, gravest, len(severities)))
     return tuple(lines)
 
 
@@ -335,8 +335,8 @@ def _pad(checked: CheckedHand, asked: WritingRequest, dealt: Mapping[str, str], 
         possible = of_play(checked, pack, seat_of(checked.frame, seat))
         offers = offers_of(checked, seat, chosen)
     ranks: dict[str, int] = {}
-    for each in chosen:
-        rank = card_of(each)[:1] if card_of(each)[1:] not in ("J", "J*") else card_of(each)
+    for text in chosen:
+        rank = card_of(text)[:1] if card_of(text)[1:] not in ("J", "J*") else card_of(text)
         ranks[rank] = ranks.get(rank, 0) + 1
     analysis = checked.game.analysis
     places = () if analysis is None or mode == DEAL else (*analysis.rows, _DISCARD)
@@ -345,7 +345,7 @@ def _pad(checked: CheckedHand, asked: WritingRequest, dealt: Mapping[str, str], 
         seat=seat,
         rows=pad_of(possible, chosen, cards),
         chosen=chosen,
-        shown=faces([card_of(each) for each in chosen], cards) or (),
+        shown=faces([card_of(chosen_text) for chosen_text in chosen], cards) or (),
         by_rank=tuple((rank_shown(rank), count) for rank, count in ranks.items()),
         most=pack.most if mode == DEAL else 0,
         places=places,
@@ -373,10 +373,10 @@ def _words(checked: CheckedHand, language: str, cards: MarkedCards) -> NextWords
     seats = checked.match.seats
     typed = chinese_seats(seats) if language == CHINESE else {seat: seat for seat in seats}
     known = {}
-    for each in checked.frame.seats:
-        drawn = faces(each.cards, cards) or ()
-        known[each.seat] = tuple(
-            dict.fromkeys((text, shown.name) for text, shown in zip(each.cards, drawn, strict=False))
+    for frame in checked.frame.seats:
+        drawn = faces(frame.cards, cards) or ()
+        known[frame.seat] = tuple(
+            dict.fromkeys((text, shown.name) for text, shown in zip(frame.cards, drawn, strict=False))
         )
     verbs = tuple((written_word(game, verb, language), verb_words(game, verb)) for verb in game.glossary.verbs)
     return NextWords(typed, verbs, known)

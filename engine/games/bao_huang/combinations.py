@@ -85,7 +85,7 @@ def parts(form: Form) -> tuple[int, int, int, int]:
 def classify(cards: Sequence[Card]) -> Form | None:
     """The form of some cards; None if they cannot be played together."""
     strengths = [strength(card) for card in cards]
-    ranks = {each for each in strengths if each < BLACK}
+    ranks = {value for value in strengths if value < BLACK}
     if not cards or len(ranks) > 1:
         return None
     black, red = strengths.count(BLACK), strengths.count(RED)
@@ -116,7 +116,7 @@ def beats(form: Form, other: Form, joker_rule: JokerRule) -> bool:
 
 def beats_by(form: Form, other: Form, joker_rule: JokerRule) -> str:
     """What makes a form beat another, in words."""
-    jokers = sum(sum(parts(each)[2:]) for each in (form, other))
+    jokers = sum(sum(parts(play_form)[2:]) for play_form in (form, other))
     if not jokers:
         return say("as many cards of a higher rank")
     if joker_rule == "jokers_only":
@@ -129,7 +129,7 @@ def beaters(form: Form, joker_rule: JokerRule) -> frozenset[Form]:
     """The forms that beat a form and for which the deck has enough cards."""
     wanted = size(form)
     against, _, under, unbeatable = parts(form)
-    found: set[Form] = set()
+    forms: set[Form] = set()
     if unbeatable:
         return frozenset()
     for red in range(under, min(MOST_JOKERS, wanted) + 1):
@@ -138,8 +138,8 @@ def beaters(form: Form, joker_rule: JokerRule) -> frozenset[Form]:
             if equal <= MOST_EQUAL:
                 lowest = against if joker_rule == "jokers_only" and black + red else against + 1
                 ranks = range(lowest, len(ORDER)) if equal else range(1)
-                found.update(form_of(rank, equal, black, red) for rank in ranks)
-    return frozenset(found)
+                forms.update(form_of(rank, equal, black, red) for rank in ranks)
+    return frozenset(forms)
 
 
 class OpenBeaters:
@@ -178,14 +178,14 @@ class BaoHuangCombination:
 
 def _jokers(black: int, red: int) -> list[Text]:
     """The jokers of each colour in words; a colour without any is left out."""
-    found: list[Text] = []
+    texts: list[Text] = []
     if black:
         template = marked("{count} black joker") if black == 1 else marked("{count} black jokers")
-        found.append(say(template, count=black))
+        texts.append(say(template, count=black))
     if red:
         template = marked("{count} red joker") if red == 1 else marked("{count} red jokers")
-        found.append(say(template, count=red))
-    return found
+        texts.append(say(template, count=red))
+    return texts
 
 
 def can_beat(holding: Holding, form: Form, rules: BaoHuangCombinationRules | OpenCombinationRules) -> bool:

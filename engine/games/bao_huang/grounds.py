@@ -59,12 +59,12 @@ def lines(evidence: Evidence) -> list[GroundedLine]:
             "redeal", say("{seat} says that the deal is void: nobody can be emperor", seat=seat), void, seat
         )
         return [GroundedLine(line, (fact,), ("protector",)) for line in outcome.breakdown]
-    found = _BaoHuangFacts(evidence)
+    facts = _BaoHuangFacts(evidence)
     if not outcome.breakdown and outcome.undecided and outcome.scores and any(outcome.scores.values()):
-        return [found.holders_of_roles()]
-    declared = iter(found.counted())
+        return [facts.holders_of_roles()]
+    declared = iter(facts.counted())
     return [
-        found.declared(line, next(declared, ())) if line.rule == "bao_huang.declarations" else found.other(line)
+        facts.declared(line, next(declared, ())) if line.rule == "bao_huang.declarations" else facts.other(line)
         for line in outcome.breakdown
     ]
 
@@ -142,14 +142,14 @@ class _BaoHuangFacts:
         """The declarations in the log that change no score."""
         evidence = self._evidence
         counted = {fact.action for facts in self.counted() for fact in facts} if evidence.hand.actions else set()
-        found = []
+        own_facts = []
         for number, action in enumerate(evidence.hand.actions):
             parsed = parse_action(action)
             if parsed.verb == "declare" and number not in counted:
                 what = declaration(" ".join(parsed.words))
                 text = say("{seat} declares {what}, which changes no score", seat=parsed.seat, what=what)
-                found.append(shown_by("declared-in-vain", text, number, parsed.seat))
-        return tuple(found)
+                own_facts.append(shown_by("declared-in-vain", text, number, parsed.seat))
+        return tuple(own_facts)
 
     def _roles(self) -> tuple[Fact, ...]:
         """Who is emperor and who is protector, each with what shows it."""

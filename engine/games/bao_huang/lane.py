@@ -170,18 +170,18 @@ def _tables(rules: BaoHuangRules) -> list[int]:
         by_declarations([what for number, what in enumerate(DECLARATIONS) if said >> number & 1], rules)
         for said in range(_SAID)
     ]
-    found = [_WON[winning_side(finish, roles, rules)] for roles in sides]
-    found += [effect.product for effect in effects]
+    values = [_WON[winning_side(finish, roles, rules)] for roles in sides]
+    values += [effect.product for effect in effects]
     scored: dict[tuple[int, bool], list[int]] = {}
     for effect in effects:
         key = effect.product, effect.own_points_only
         if key not in scored:
-            each = [(settle(finish, roles, effect, rules, names)[0], roles) for roles in sides]
+            outcomes = [(settle(finish, roles, effect, rules, names)[0], roles) for roles in sides]
             scored[key] = [
-                score for scores, roles in each for score in scores_of_roles(scores, roles.emperor, roles.protector)
+                score for scores, roles in outcomes for score in scores_of_roles(scores, roles.emperor, roles.protector)
             ]
-        found += scored[key]
-    return found
+        values += scored[key]
+    return values
 
 
 lane: Final = ClimbingLane(

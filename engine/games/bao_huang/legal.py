@@ -185,16 +185,16 @@ class BaoHuangEndgame(ClimbingEndgame):
 
     def plays(self, hand: Holding, laid: Laid) -> Sequence[tuple[Laid, Holding]]:
         """The plays of a hand: the most cards first, then from low to high."""
-        found = self._plays.get((hand, laid))
-        if found is None:
+        known_plays = self._plays.get((hand, laid))
+        if known_plays is None:
             if laid == EMPTY:
                 plays = [(choice.form, hand - pack(choice.cards)) for choice in self._choices(hand, laid)]
                 plays.sort(key=lambda play: (-size(play[0]), play[0]))
             else:
                 higher = beaters(laid, self._combinations.joker_rule)
                 plays = [play for play in self.plays(hand, EMPTY) if play[0] in higher]
-            found = self._plays.keep((hand, laid), tuple(plays), _LIST + len(plays))
-        return found
+            known_plays = self._plays.keep((hand, laid), tuple(plays), _LIST + len(plays))
+        return known_plays
 
     def _choices(self, hand: Holding, laid: Laid) -> Iterator[Choice]:
         lowest = self._combinations.lowest
@@ -248,17 +248,19 @@ def acts(hand: BaoHuangHand, seat: int) -> list[str]:
     """The tribute owed, cards to take, answers and declarations, and the request not to be beaten."""
     tribute, holdings = hand.exchange.tribute, hand.table.holdings
     held = holdings.shown(seat)
-    found = ["ask"]
+    actions = ["ask"]
     if hand.table.round.turn == OPENING:
         owed = hand.exchange.owed(seat)
         if owed:
-            found.append(f"tribute {' '.join(map(card_text, owed))}")
+            actions.append(f"tribute {' '.join(map(card_text, owed))}")
         if tribute.takers_left:
-            found += [f"take {card_text(card)}" for card in dict.fromkeys(tribute.laid.cards())]
+            actions += [f"take {card_text(card)}" for card in dict.fromkeys(tribute.laid.cards())]
         for card in SUITED:
-            found += [f"show {' '.join([card_text(card)] * count)}" for count in _SHOWN if copies(held, card) >= count]
-        found += ["accept", "decline", "redeal"]
-    return [*found, *(f"declare {what}" for what in DECLARATIONS)]
+            actions += [
+                f"show {' '.join([card_text(card)] * count)}" for count in _SHOWN if copies(held, card) >= count
+            ]
+        actions += ["accept", "decline", "redeal"]
+    return [*actions, *(f"declare {what}" for what in DECLARATIONS)]
 
 
 def readings(hand: BaoHuangHand, seat: int, cards: Sequence[str]) -> tuple[Reading, ...]:
@@ -332,7 +334,7 @@ class BaoHuangSight(ClimbingSight[BaoHuangHand]):
                 for seat, cards in enumerate(hands):
                     if copies(cards, card) > public[seat]:
                         protector = seat
-            return protector if all(_right(Roles(roles.emperor, protector), *each) for each in announced) else None
+            return protector if all(_right(Roles(roles.emperor, protector), *claim) for claim in announced) else None
 
         return find
 

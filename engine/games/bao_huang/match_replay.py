@@ -214,7 +214,7 @@ class BaoHuangMatchReplay:
         effect = by_declarations(declared, self._rules)
         results = [settle(finish, roles, effect, self._rules, self.seats) for roles in possible]
         scores: list[int | None] = [
-            results[0][0][seat] if results and len({each[seat] for each, _ in results}) == 1 else None
+            results[0][0][seat] if results and len({hand_scores[seat] for hand_scores, _ in results}) == 1 else None
             for seat in range(len(self.seats))
         ]
         lines = results[0][1] if len(results) == 1 else []

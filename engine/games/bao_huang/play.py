@@ -197,7 +197,7 @@ class BaoHuangHand(ClimbingHand):
         passes = text.split()[1] == "pass"
         self.emperor_card.presumed = passes and self.roles.emperor is None
         self.emperor_card.settle(seat, plays=not passes)
-        missed = any(each.code is TRIBUTE_MISSING for each in self.table.findings)
+        missed = any(finding.code is TRIBUTE_MISSING for finding in self.table.findings)
         self.table.round.turn = ANYBODY if missed or self.roles.emperor is None else self.roles.emperor
         return missing
 

@@ -133,11 +133,11 @@ def counting(declared: Sequence[str], rules: BaoHuangRules) -> tuple[str, ...]:
 
 def by_declarations(declared: Sequence[str], rules: BaoHuangRules) -> DeclarationEffect:
     """The effect of the declarations that counted, in order: ``uprising``, ``protector``, ``solo``."""
-    found = counting(declared, rules)
-    tripled = rules.declarations == "partner_or_solo" and "solo" in found
+    declarations = counting(declared, rules)
+    tripled = rules.declarations == "partner_or_solo" and "solo" in declarations
     if tripled and _triples_own_points(rules):
         return DeclarationEffect(own_points_only=True)
-    factors = [(what, _TRIPLE if tripled and what == "solo" else 2) for what in found]
+    factors = [(what, _TRIPLE if tripled and what == "solo" else 2) for what in declarations]
     return DeclarationEffect(tuple((partial(_declared_words, what, times), times) for what, times in factors))
 
 
@@ -241,7 +241,7 @@ def _places_text(finish: Finish, table: Sequence[int], seats: Sequence[str]) -> 
     pieces: list[Text] = []
     place = 0
     for group in finish:
-        points = [str(table[each]) for each in range(place, place + len(group))]
+        points = [str(table[other]) for other in range(place, place + len(group))]
         if len(group) == 1:
             seat = seats[group[0]]
             pieces.append(

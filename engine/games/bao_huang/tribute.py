@@ -79,7 +79,7 @@ def debts_after(finish: Finish, roles: Roles, rules: BaoHuangRules) -> BaoHuangD
 
 def possible_debts(recorded: Finish, roles: Roles, rules: BaoHuangRules, seats: int) -> list[BaoHuangDebts | None]:
     """The possible debts after a hand whose result a log gives in part: one for each result that fits."""
-    found: list[BaoHuangDebts | None] = []
+    choices: list[BaoHuangDebts | None] = []
     seen: set[tuple[int, ...]] = set()
     for order in permutations(range(seats)):
         end = next(place for place in range(1, seats + 1) if is_over(order[:place], roles, seats))
@@ -87,9 +87,9 @@ def possible_debts(recorded: Finish, roles: Roles, rules: BaoHuangRules, seats: 
         finish = [*([seat] for seat in out), *([left] if left else [])]
         if out not in seen and finish_agrees(recorded, finish):
             debts = debts_after(finish, roles, rules)
-            found += [] if debts in found else [debts]
+            choices += [] if debts in choices else [debts]
         seen.add(out)
-    return found
+    return choices
 
 
 @dataclass(slots=True)
@@ -148,13 +148,13 @@ def eligible(card: Card, rules: BaoHuangRules) -> bool:
 
 def highest_eligible(held: Holding, count: int, rules: BaoHuangRules) -> list[Card]:
     """The highest cards of a hand that may be given as tribute, high to low, at most ``count``."""
-    found: list[Card] = []
+    cards: list[Card] = []
     for card in _FROM_HIGH:
-        if len(found) >= count:
+        if len(cards) >= count:
             break
         if held & LANES[card] and eligible(card, rules):
-            found += [card] * copies(held, card)
-    return found[:count]
+            cards += [card] * copies(held, card)
+    return cards[:count]
 
 
 def wrong_cards(cards: Sequence[Card], highest: Sequence[Card], rules: BaoHuangRules) -> list[int]:
@@ -341,10 +341,10 @@ class BaoHuangExchange:
         self._table.holdings.settle()
 
     def _pick_up(self, seat: int, card: Card) -> None:
-        found = self.tribute.laid.take(card, self._table.holdings)
-        self._table.holdings.give(seat, found)
-        if found != UNKNOWN and self._rules.tribute_face == "up":
-            self._table.public[seat] += pack([found])
+        real_card = self.tribute.laid.take(card, self._table.holdings)
+        self._table.holdings.give(seat, real_card)
+        if real_card != UNKNOWN and self._rules.tribute_face == "up":
+            self._table.public[seat] += pack([real_card])
 
     def _judge_taker(self, seat: int, action: Cards, text: str) -> None:
         tribute = self.tribute

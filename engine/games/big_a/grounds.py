@@ -48,14 +48,14 @@ def lines(evidence: Evidence) -> list[GroundedLine]:
         text = say("{seat} says that the deal is void: both aces of hearts are face down", seat=seat)
         fact = shown_by("redeal", text, void, seat)
         return [GroundedLine(line, (fact,)) for line in outcome.breakdown]
-    found = _BigAFacts(evidence)
+    facts = _BigAFacts(evidence)
     if outcome.breakdown:
-        return [GroundedLine(line, found.facts(), found.options()) for line in outcome.breakdown]
+        return [GroundedLine(line, facts.facts(), facts.options()) for line in outcome.breakdown]
     points = {seat: score for seat, score in (outcome.scores or {}).items() if score}
     if not points or not outcome.undecided:
         return []
     text = say("the log does not show every role; all that its cards allow give these points")
-    return [GroundedLine(ScoreLine("big_a.score", text, points), found.facts(), ("exposed_scores", "four_five"))]
+    return [GroundedLine(ScoreLine("big_a.score", text, points), facts.facts(), ("exposed_scores", "four_five"))]
 
 
 class _BigAFacts:

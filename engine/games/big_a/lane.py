@@ -137,11 +137,11 @@ def _points(rules: RuleSet) -> list[int]:
     the two from 0; a declarer who is alone has both places.
     """
     typed, finish = BigARules.of(rules), [[seat] for seat in range(SEATS)]
-    found: list[int] = []
+    scores: list[int] = []
     for exposed, *two in product((False, True), range(SEATS), range(SEATS)):
         points = settle(finish, *two, exposed=exposed, rules=typed, seats=_NAMES).points
-        found += scores_of_roles(points, *two)
-    return found
+        scores += scores_of_roles(points, *two)
+    return scores
 
 
 def _finish_of(hand: BigAHandFacts) -> list[list[int]]:

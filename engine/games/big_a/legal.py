@@ -258,11 +258,11 @@ class BigAEndgame(ClimbingEndgame):
 
     def plays(self, hand: Holding, laid: Laid) -> Sequence[tuple[Laid, Holding]]:
         """The plays and captures of a hand: those without bombs first, of them the longest, then from low to high."""
-        found = self._plays.get((hand, laid))
-        if found is None:
+        known_plays = self._plays.get((hand, laid))
+        if known_plays is None:
             plays = [(now & _REDUCED, rest) for now, _, rest in self._moves(hand, laid, self._captured(laid))]
-            found = self._plays.keep((hand, laid), tuple(sorted(plays, key=_order)), _LIST + len(plays))
-        return found
+            known_plays = self._plays.keep((hand, laid), tuple(sorted(plays, key=_order)), _LIST + len(plays))
+        return known_plays
 
     def _captured(self, laid: Laid) -> Holding:
         """The cards of a rank on the table, as a reduced hand has them."""
@@ -336,24 +336,24 @@ def acts(hand: BigAHand, seat: int) -> list[str]:
     if hand.table.round.turn != OPENING:
         return []
     held = hand.table.holdings.shown(seat)
-    found = []
+    actions = []
     for card in SUITED:
         if rank_of(card) == ACE and copies(held, card):
             text = card_text(card)
-            found += [f"expose {' '.join([text] * count)}" for count in range(1, copies(held, card) + 1)]
-            found.append(f"reveal {text}")
-    return [*found, "redeal"]
+            actions += [f"expose {' '.join([text] * count)}" for count in range(1, copies(held, card) + 1)]
+            actions.append(f"reveal {text}")
+    return [*actions, "redeal"]
 
 
 def readings(hand: BigAHand, seat: int, cards: Sequence[str]) -> tuple[Reading, ...]:
     """The cards as a play; fours on a play also as a capture."""
     del seat
-    found = [plain(cards)]
+    choices = [plain(cards)]
     played = map(parse_card, cards)
     fours = all(card is not None and card in SUITED and rank_of(card) == FOUR for card in played)
     if fours and hand.table.round.beaten_by is not None:
-        found.append(Reading("capture", tuple(cards)))
-    return tuple(found)
+        choices.append(Reading("capture", tuple(cards)))
+    return tuple(choices)
 
 
 def stated_setup(opened: BigAMatchReplay, hand: BigAHand, before: Setup) -> Setup:

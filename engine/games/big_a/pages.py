@@ -266,9 +266,9 @@ _LONE: Final = Grid(
         say("Both Big A shown: each opponent"),
     ),
     tuple(
-        (str(place), *points_cells(own, each), *points_cells(own * _TWICE, each * _TWICE))
+        (str(place), *points_cells(own, others), *points_cells(own * _TWICE, others * _TWICE))
         for place in range(1, 6)
-        for own, each in (ALONE.get(place, (0, 0)),)
+        for own, others in (ALONE.get(place, (0, 0)),)
     ),
 )
 

@@ -78,7 +78,7 @@ class BigAView:
         )
         seats = frame.seats
         if before_play and not drawing.all_up:
-            seats = tuple(_face_down(hand, drawing, number, each, big) for number, each in enumerate(seats))
+            seats = tuple(_face_down(hand, drawing, number, seat, big) for number, seat in enumerate(seats))
         table = frame.table
         if table is not None and captured:
             table = replace(table, cards=())
@@ -200,10 +200,10 @@ class BigAHand(ClimbingHand):
 
     def may_be_out(self, seat: int) -> bool:
         """Whether a seat of unknown size may have no cards left."""
-        found = self._may_hold_nothing(seat)
-        if found and self.places_sure is None:
+        is_possible = self._may_hold_nothing(seat)
+        if is_possible and self.places_sure is None:
             self.places_sure = len(self.table.round.finish)
-        return found
+        return is_possible
 
     def _may_hold_nothing(self, seat: int) -> bool:
         return self.table.holdings.count(seat) <= (seat in self.table.unsized)
@@ -265,7 +265,7 @@ class BigAHand(ClimbingHand):
     def is_over(self) -> bool:
         """Whether one side is out; then the other seats share the places left."""
         roles = self.possible_roles(acting=True)
-        over = frozenset(each for each in roles if _is_over(each, self.table.round.out))
+        over = frozenset(role for role in roles if _is_over(role, self.table.round.out))
         left = self.table.round.in_play
         if left and (not roles or len(over) < len(roles)):
             if over:

@@ -205,7 +205,7 @@ class BigA:
 
     def _without(self, roles: Iterator[Roles]) -> tuple[Roles, ...]:
         every = set(roles)
-        every = {each for each in every if each[0] == self._led} or every
+        every = {pair for pair in every if pair[0] == self._led} or every
         return tuple(sorted(every - self.ruled_out or every))
 
     def roles(self) -> dict[str, int]:

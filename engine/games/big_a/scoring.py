@@ -83,13 +83,13 @@ class BigAResult:
 
 def places(finish: Sequence[Sequence[int]]) -> dict[int, tuple[int, ...]]:
     """By seat, the places that it has or shares, from 1."""
-    found: dict[int, tuple[int, ...]] = {}
+    by_seat: dict[int, tuple[int, ...]] = {}
     taken = 0
     for seats in finish:
         shared = tuple(range(taken + 1, taken + len(seats) + 1))
-        found |= dict.fromkeys(seats, shared)
+        by_seat |= dict.fromkeys(seats, shared)
         taken += len(seats)
-    return found
+    return by_seat
 
 
 def settle(
@@ -110,9 +110,9 @@ def settle(
     twice = exposed and rules.exposed_scores == "double"
     if declarer == partner:
         place = where[declarer][0]
-        own, each = ALONE.get(place, (0, 0))
+        own, others = ALONE.get(place, (0, 0))
         if exposed:
-            own, each = own * _TWICE, each * _TWICE
+            own, others = own * _TWICE, others * _TWICE
         text = say(
             "declarer {declarer} alone is {place}: alone, row {row}; {shown}",
             declarer=seats[declarer],
@@ -120,7 +120,7 @@ def settle(
             row=_ORDINALS[place - 1] if place in ALONE else say("second to fourth"),
             shown=shown,
         )
-        return BigAResult(tuple(own if seat == declarer else each for seat in range(len(seats))), text)
+        return BigAResult(tuple(own if seat == declarer else others for seat in range(len(seats))), text)
     one, other = _places_of_two(where[declarer], where[partner])
     row_of_two = TABLE[one, other]
     points = row_of_two.exposed if exposed and not twice else row_of_two.plain

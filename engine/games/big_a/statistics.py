@@ -284,8 +284,8 @@ def _take_sequences(left: list[int]) -> int:
             continue
         if len(run) >= _RUN:
             taken += 1
-            for each in run:
-                left[each] = 0
+            for strength in run:
+                left[strength] = 0
         run = []
     return taken
 

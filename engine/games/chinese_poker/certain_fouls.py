@@ -32,12 +32,12 @@ class _Wanted(NamedTuple):
 @cache
 def _classes(wheel: Wheel, size: int) -> tuple[_Wanted, ...]:
     """Every class of rows of a size with its ranks, the weakest first."""
-    found = []
+    classes = []
     for key, strength in high_order(wheel).strengths.items():
-        each = [key >> _RANK_BITS * rank & _FULL for rank in range(len(RANKS))]
-        counts = sum(count << _LANE * rank for rank, count in enumerate(each))
-        found.append(_Wanted(strength, counts, sum(each), bool(key & FLUSHED), max(each) == 1))
-    return tuple(sorted(wanted for wanted in found if wanted.size == size))
+        by_rank = [key >> _RANK_BITS * rank & _FULL for rank in range(len(RANKS))]
+        counts = sum(count << _LANE * rank for rank, count in enumerate(by_rank))
+        classes.append(_Wanted(strength, counts, sum(by_rank), bool(key & FLUSHED), max(by_rank) == 1))
+    return tuple(sorted(wanted for wanted in classes if wanted.size == size))
 
 
 def _counts(cards: Collection[Card]) -> int:

@@ -100,8 +100,8 @@ class ClosedHand(PokerHand):
 
     def is_over_for(self, seat: int) -> bool:
         """Whether the hand has ended for a seat; the last seat left may still set its hand."""
-        each = self.reader.hands_each
-        return not any(map(self.is_pending, self.boards[seat * each : (seat + 1) * each])) and self.ended
+        hands_each = self.reader.hands_each
+        return not any(map(self.is_pending, self.boards[seat * hands_each : (seat + 1) * hands_each])) and self.ended
 
     def unread(self) -> None:
         """Makes the next seat to act count as the seat whose turn it is."""
@@ -262,7 +262,7 @@ class ClosedHand(PokerHand):
     def frame(self, step: int, steps: int, action: str | None) -> Frame:
         """The frame after the last action."""
         stage = "over" if self.ended and not any(map(self.is_pending, self.boards)) else STAGES[self.part]
-        each = self.reader.hands_each
+        hands_each = self.reader.hands_each
         return frame_of(
             self,
             step=step,
@@ -274,7 +274,7 @@ class ClosedHand(PokerHand):
             hidden=[
                 sum(
                     0 if self.boards[board].rows else self._knowledge.hidden[board]
-                    for board in range(seat * each, (seat + 1) * each)
+                    for board in range(seat * hands_each, (seat + 1) * hands_each)
                 )
                 for seat in range(len(self.seats))
             ],

@@ -240,22 +240,22 @@ class ChinesePokerSetupReader(SetupFacts):
                 reason = say("a hand that is dealt closed has no fantasyland")
                 self.malformed("fantasyland", reason, say("no such field"))
             return list(expected)
-        found: list[int | None] = [0] * len(self.seats)
+        cards_of: list[int | None] = [0] * len(self.seats)
         for name, cards in stated.items():
             seat = self.numbers.get(name)
             if seat is None or cards not in CARDS_KNOWN:
                 wanted = say("{least} to {most} cards for a seat", least=CARDS_KNOWN[0], most=CARDS_KNOWN[-1])
                 self.malformed("fantasyland", bad_entry(name, cards, self.numbers), wanted)
             else:
-                found[seat] = cards
+                cards_of[seat] = cards
         if self._rules.kind == "none" or after_play:
-            fitting = all(mine is None or mine == theirs for mine, theirs in zip(expected, found, strict=True))
+            fitting = all(mine is None or mine == theirs for mine, theirs in zip(expected, cards_of, strict=True))
         else:
-            fitting = all(cards == 0 or cards in self._rules.sizes for cards in found)
+            fitting = all(cards == 0 or cards in self._rules.sizes for cards in cards_of)
         if not fitting:
             computed = self._words(expected) if after_play else say("nobody, or the cards that the rules give")
-            self.mismatch(f"{GAME}.fantasyland", "fantasyland", self._words(found), computed)
-        return found
+            self.mismatch(f"{GAME}.fantasyland", "fantasyland", self._words(cards_of), computed)
+        return cards_of
 
     def _words(self, cards: Sequence[int | None]) -> str:
         listed = [
@@ -319,9 +319,9 @@ class RecordedUnits:
         """The findings about units of pairs that were settled; ``possible`` has the values that these can have."""
         wrong: dict[str, str] = {}
         for name, pair, units, sign in self._entries:
-            found = possible.get(pair, (units,))
-            if units not in found:
-                wrong[f"{name} {units * sign}"] = f"{name} {found[0] * sign}"
+            choices = possible.get(pair, (units,))
+            if units not in choices:
+                wrong[f"{name} {units * sign}"] = f"{name} {choices[0] * sign}"
         if not wrong:
             return []
         return [

@@ -89,7 +89,7 @@ def _best_rows(shown: "_Shown", breakdown: Sequence[ScoreLine]) -> Iterator[Grou
     boards = range(len(shown.replay.boards))
     for number, line in enumerate(breakdown):
         rows = (number,) if number < len(ROWS) else range(len(ROWS))
-        winner = [each for each in boards if shown.seat(each) in line.points]
+        winner = [board for board in boards if shown.seat(board) in line.points]
         facts = shown.rows(boards if number < len(ROWS) else winner, rows)
         options = ("scoring", *(("middle",) if number == _MIDDLE else ()), *shown.wheel(boards, rows))
         yield GroundedLine(line, facts, options)
@@ -109,7 +109,7 @@ class _Shown:
 
     def number(self, board: Board) -> int:
         """The number of a board."""
-        return next(number for number, each in enumerate(self.replay.boards) if each is board)
+        return next(number for number, other in enumerate(self.replay.boards) if other is board)
 
     def rows(self, boards: Sequence[int], rows: Sequence[int]) -> tuple[Fact, ...]:
         """The actions that set, or placed, some rows of some boards."""
@@ -130,10 +130,10 @@ class _Shown:
     def _placed(self, replay: OpenFaceHand, number: int, rows: Sequence[int]) -> Iterator[Fact]:
         by_action: dict[int, list[str]] = {}
         for row in rows:
-            found: dict[int, list[int]] = {}
+            by_place: dict[int, list[int]] = {}
             for place, card in enumerate(replay.laid[number][row]):
-                found.setdefault(self.evidence.seen[_LAID, number, row, place], []).append(card)
-            for action, cards in found.items():
+                by_place.setdefault(self.evidence.seen[_LAID, number, row, place], []).append(card)
+            for action, cards in by_place.items():
                 placed = say("{cards} in the {row}", cards=cards_text(cards), row=row_name(row))
                 by_action.setdefault(action, []).append(placed)
         for action, words in sorted(by_action.items()):

@@ -204,11 +204,11 @@ class PokerHand(HandFindings, ABC):
         surplus = self.holdings.surplus
         self.findings += surplus_found(self.index, self.holdings, GAME)
         self.holdings.surplus = surplus
-        self.findings.sort(key=lambda each: -1 if each.action is None else each.action)
+        self.findings.sort(key=lambda finding: -1 if finding.action is None else finding.action)
 
     def boards_left(self) -> Text:
         """The boards that still have to be set, in words."""
-        return say("{hands} not set", hands=enumerated([each.name for each in self.boards if self.is_pending(each)]))
+        return say("{hands} not set", hands=enumerated([board.name for board in self.boards if self.is_pending(board)]))
 
     @property
     @abstractmethod
@@ -275,7 +275,7 @@ def frame_of(
     ``fouls`` are the boards that are mis-set or certain to be; ``open_fouls`` are those of them that every seat can see
     (None: all).
     """
-    each = hand.reader.hands_each
+    hands_each = hand.reader.hands_each
     everybody = fouls if open_fouls is None else open_fouls
     earned = [{} if board in everybody else _earned(hand, board, rows) for board, rows in enumerate(laid)]
     return Frame(
@@ -287,20 +287,24 @@ def frame_of(
         seats=tuple(
             SeatFrame(
                 seat=name,
-                count=sum(len(held[board]) for board in range(seat * each, (seat + 1) * each)) + hidden[seat],
+                count=sum(len(held[board]) for board in range(seat * hands_each, (seat + 1) * hands_each))
+                + hidden[seat],
                 cards=tuple(
-                    card_text(card) for board in range(seat * each, (seat + 1) * each) for card in _sorted(held[board])
+                    card_text(card)
+                    for board in range(seat * hands_each, (seat + 1) * hands_each)
+                    for card in _sorted(held[board])
                 ),
                 hidden=hidden[seat],
                 at_most=bool(at_most) and at_most[seat],
                 public=(),
                 rows=tuple(
                     _row(hand, board, row, laid[board][row], earned[board].get(row, 0))
-                    for board in range(seat * each, (seat + 1) * each)
+                    for board in range(seat * hands_each, (seat + 1) * hands_each)
                     for row in range(len(ROWS))
                 ),
                 royalties=sum(
-                    hand.scoring.royalties.together(earned[board]) for board in range(seat * each, (seat + 1) * each)
+                    hand.scoring.royalties.together(earned[board])
+                    for board in range(seat * hands_each, (seat + 1) * hands_each)
                 ),
                 discarded=tuple(map(card_text, discarded[seat])) if discarded else (),
                 standing=standing[seat],
@@ -323,8 +327,8 @@ def _hands_of(hand: PokerHand, seat: int, boards: Sequence[int]) -> tuple[int | 
 
 
 def _number(hand: PokerHand, board: int) -> int | None:
-    each = hand.reader.hands_each
-    return board % each + 1 if each > 1 else None
+    hands_each = hand.reader.hands_each
+    return board % hands_each + 1 if hands_each > 1 else None
 
 
 def _earned(hand: PokerHand, board: int, rows: Sequence[Sequence[Card]]) -> dict[int, int]:

@@ -96,7 +96,7 @@ class CleanPoker:
         """The notices: mis-set hands, and royalties that were not announced or not held."""
         del judge
         noted = (index for index, hand in enumerate(self._hands) if hand.noted)
-        return [each for index in noted for each in self._laid(index).findings]
+        return [finding for index in noted for finding in self._laid(index).findings]
 
     def counts(self) -> list[HandCounts | None] | None:
         """What statistics count of each hand; None if it was not asked for."""
@@ -167,9 +167,9 @@ def _numbers(rules: RuleSet) -> "Array[c_int32] | None":
     royalties, naturals = RoyaltyTable(typed), Naturals(typed).points
     fronts = [RowClass(kind, (rank,)) for kind in (PokerKind.PAIR, PokerKind.THREE) for rank in _RANKS]
     rows = [RowClass(kind, (0,)) for kind in PokerKind] + [RowClass(PokerKind.STRAIGHT_FLUSH, (_RANKS[-1],))]
-    numbers = [*RULES.numbers_of(rules), *(royalties.of_class(_FRONT, found) for found in fronts)]
+    numbers = [*RULES.numbers_of(rules), *(royalties.of_class(_FRONT, class_of_row) for class_of_row in fronts)]
     for row in _LONG:
-        cells = [royalties.of_class(row, found) for found in rows]
+        cells = [royalties.of_class(row, class_of_row) for class_of_row in rows]
         numbers += [*cells, *[0] * (_CELLS - len(cells))]
     return as_int32([*numbers, *(naturals.get(name, 0) for name in _NAMES)])
 

@@ -301,7 +301,7 @@ def hand_ledger(judge: Judge, match: Match, index: int, before: MatchReplay | No
     if not replay.ended:
         return _recorded(match_replay, replay, match.hands[index])
     settlement = match_replay.settlement(replay)
-    accounts = tuple(_account(each, judge.scoring) for each in settlement.between)
+    accounts = tuple(_account(pair, judge.scoring) for pair in settlement.between)
     shown = tuple(_shown(board, board.rows, judge.scoring) for board in replay.boards if board.rows is not None)
     unsure = tuple(match.seats[seat] for seat in sorted(replay.unsure))
     lines = () if accounts else tuple(settlement.lines)
@@ -372,16 +372,16 @@ def ways(hand: PokerHand, seat: int) -> tuple[Way, ...]:
         if hand.fantasyland[seat] or hand.fantasyland[seat] is None:
             return (Way("set", ROWS),)
         return (Way("place", (*ROWS, _DISCARD) if hand.pineapple and hand.taken[seat] else ROWS),)
-    each = hand.reader.hands_each
+    hands_each = hand.reader.hands_each
     return tuple(
-        Way("set" + _of_hand(number, each), ROWS)
-        for number in range(each)
-        if hand.is_pending(hand.boards[seat * each + number])
+        Way("set" + _of_hand(number, hands_each), ROWS)
+        for number in range(hands_each)
+        if hand.is_pending(hand.boards[seat * hands_each + number])
     )
 
 
-def _of_hand(number: int, each: int) -> str:
-    return f" {number + 1}:" if each > 1 else ""
+def _of_hand(number: int, hands_each: int) -> str:
+    return f" {number + 1}:" if hands_each > 1 else ""
 
 
 def acts(hand: PokerHand, seat: int) -> list[str]:
@@ -389,14 +389,14 @@ def acts(hand: PokerHand, seat: int) -> list[str]:
     del seat
     if not isinstance(hand, ClosedHand):
         return []
-    each = hand.reader.hands_each
-    found = []
-    for number in range(each):
-        of_hand = _of_hand(number, each)
-        found += [f"natural{of_hand} {name}" for name in hand.scoring.naturals.points]
-        found += [f"{verb}{of_hand}" for verb in ("in", "surrender")]
-        found += [f"royalty{of_hand} {' '.join(rows)}" for rows in _some(ROWS)]
-    return found
+    hands_each = hand.reader.hands_each
+    texts = []
+    for number in range(hands_each):
+        of_hand = _of_hand(number, hands_each)
+        texts += [f"natural{of_hand} {name}" for name in hand.scoring.naturals.points]
+        texts += [f"{verb}{of_hand}" for verb in ("in", "surrender")]
+        texts += [f"royalty{of_hand} {' '.join(rows)}" for rows in _some(ROWS)]
+    return texts
 
 
 def _some(rows: Sequence[str]) -> Iterator[tuple[str, ...]]:

@@ -143,14 +143,14 @@ LONG_CARDS: Final = 5
 @cache
 def _runs(qka: bool) -> Mapping[tuple[int, ...], tuple[int, int, int]]:
     """The counts of ranks that can be set as three straights, with the best tops of back, middle and front."""
-    found: dict[tuple[int, ...], tuple[int, int, int]] = {}
+    runs: dict[tuple[int, ...], tuple[int, int, int]] = {}
     for tops in product(run_tops(LONG_CARDS), run_tops(LONG_CARDS), run_tops(FRONT_CARDS, qka=qka)):
         counts = [0] * len(RANKS)
         for top, length in zip(tops, (LONG_CARDS, LONG_CARDS, FRONT_CARDS), strict=True):
             for rank in run_ranks(top, length):
                 counts[rank] += 1
-        found[tuple(counts)] = tops  # The tops rise, so the last entry with the same counts is the best.
-    return MappingProxyType(found)
+        runs[tuple(counts)] = tops  # The tops rise, so the last entry with the same counts is the best.
+    return MappingProxyType(runs)
 
 
 def straight_counts(*, qka: bool) -> Iterable[tuple[int, ...]]:

@@ -38,7 +38,7 @@ def placed_in_turn(
     if len(actions) % len(seats) or any(cards is None or len(cards) * len(seats) != len(actions) for cards in dealt):
         return None
     of_word = placements(discards=discards > 0)
-    found: list[RowsLaid] = []
+    turns: list[RowsLaid] = []
     for place, (seat, streets) in enumerate(zip(seats, dealt, strict=True)):
         assert streets is not None
         away = 0
@@ -60,8 +60,8 @@ def placed_in_turn(
             away += discards
         if tuple(map(len, laid[:DISCARD])) != ROW_SIZES:
             return None
-        found.append(laid)
-    return found
+        turns.append(laid)
+    return turns
 
 
 FIRST_CARDS: Final = 5
@@ -72,8 +72,8 @@ DRAWN: Final = 3
 
 def turns_of(*, pineapple: bool) -> int:
     """The number of turns of a seat in a hand."""
-    kept = DRAWN - 1 if pineapple else 1
-    return 1 + (BOARD_CARDS - FIRST_CARDS) // kept
+    cards_a_turn = DRAWN - 1 if pineapple else 1
+    return 1 + (BOARD_CARDS - FIRST_CARDS) // cards_a_turn
 
 
 def cards_of(*, pineapple: bool) -> int:
@@ -137,10 +137,10 @@ class OpenFaceHand(PokerHand):
             return False
         names = [self.seats[seat] for seat in self.order]
         dealt = [self.deal.streets(seat, FIRST_CARDS, DRAWN if self.pineapple else 1) for seat in self.order]
-        found = placed_in_turn(actions, names, dealt, discards=1 if self.pineapple else 0)
-        if found is None:
+        in_turn = placed_in_turn(actions, names, dealt, discards=1 if self.pineapple else 0)
+        if in_turn is None:
             return False
-        for place, (seat, (*rows, discarded)) in enumerate(zip(self.order, found, strict=True)):
+        for place, (seat, (*rows, discarded)) in enumerate(zip(self.order, in_turn, strict=True)):
             for laid, cards in zip(self.laid[seat], rows, strict=True):
                 laid += cards
             self.discarded[seat] += discarded
@@ -183,7 +183,7 @@ class OpenFaceHand(PokerHand):
 
     def _perhaps_next(self, seat: int) -> bool:
         """Whether it is the turn of a seat if the seats that are perhaps in fantasyland are."""
-        return next((each for each in self._acting() if self.fantasyland[each] is not None), None) == seat
+        return next((other for other in self._acting() if self.fantasyland[other] is not None), None) == seat
 
     def _may_act(self, seat: int) -> bool:
         return (
@@ -317,7 +317,7 @@ class OpenFaceHand(PokerHand):
             extra = [
                 placed.column
                 for kind, most in ((False, laid), (True, away))
-                for placed in [each for each in action.cards if (each.row == DISCARD) == kind][most:]
+                for placed in [placement for placement in action.cards if (placement.row == DISCARD) == kind][most:]
             ]
             self.bad_setting(seat, min(extra, default=None), recorded, "count", count=done, wanted=text)
         elif over:

@@ -251,14 +251,18 @@ def low_words(cards: Sequence[Card]) -> Text:
 
     Raises ValueError for cards that are not a row of one pack.
     """
-    found = low_class(cards)
-    return ranks_in_a_row(found.ranks) if found.kind is PokerKind.HIGH_CARD else class_words(found)
+    class_of_row = low_class(cards)
+    return ranks_in_a_row(class_of_row.ranks) if class_of_row.kind is PokerKind.HIGH_CARD else class_words(class_of_row)
 
 
 def words_so_far(cards: Sequence[Card], *, low: bool = False) -> Text:
     """The cards of a row that is not whole in words, also of one played for ``low``; there must be one."""
-    found = class_so_far(cards)
-    return ranks_in_a_row(found.ranks) if low and found.kind is PokerKind.HIGH_CARD else class_words(found)
+    class_of_row = class_so_far(cards)
+    return (
+        ranks_in_a_row(class_of_row.ranks)
+        if low and class_of_row.kind is PokerKind.HIGH_CARD
+        else class_words(class_of_row)
+    )
 
 
 @lru_cache(maxsize=_WORDS_KEPT)

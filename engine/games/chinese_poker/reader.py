@@ -133,8 +133,8 @@ class ChinesePokerReader:
         plain = self._plain_setting(text, words) if verb == "set" else None
         if verb == "place":
             plain = self._plain_placement(words)
-        found = plain or self._read(text)
-        return found if len(text) > _SHORT else self._short.keep(text, found)
+        action = plain or self._read(text)
+        return action if len(text) > _SHORT else self._short.keep(text, action)
 
     def _plain_placement(self, words: Sequence[str]) -> ParsedAction | None:
         """The meaning of the words of a text that places cards and has nothing else; None for any other text."""

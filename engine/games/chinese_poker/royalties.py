@@ -144,9 +144,9 @@ class RoyaltyTable:
         low = row == _MIDDLE and self._low_middle
         return self.of_class(row, low_class(cards) if low else row_class(cards))
 
-    def of_class(self, row: int, found: RowClass) -> int:
+    def of_class(self, row: int, class_of_row: RowClass) -> int:
         """The points of a row of a class, which need not be whole; 0 if it earns none."""
-        names = _names(row, found)
+        names = _names(row, class_of_row)
         return self.of_cells(row, names) if names else 0
 
     def of_cells(self, row: int, names: Sequence[str]) -> int:
@@ -160,12 +160,12 @@ class RoyaltyTable:
 
     def so_far(self, rows: Sequence[Sequence[Card]]) -> dict[int, int]:
         """By row, the points that rows which are not all whole have if no card follows."""
-        found = {
+        by_row = {
             row: self.points(row, cards) if len(cards) == ROW_SIZES[row] else self.of_class(row, class_so_far(cards))
             for row, cards in enumerate(rows)
             if cards
         }
-        return {row: points for row, points in found.items() if points}
+        return {row: points for row, points in by_row.items() if points}
 
     def together(self, royalties: Mapping[int, int]) -> int:
         """The points of royalties by row, as far as they count together."""
@@ -173,22 +173,22 @@ class RoyaltyTable:
         return max(points, default=0) if self._rules.royalty_limit == "one" else sum(points)
 
 
-def _names(row: int, found: RowClass) -> Sequence[str]:
+def _names(row: int, class_of_row: RowClass) -> Sequence[str]:
     """The names of the cells in which a row is looked up, the most specific first."""
     if row == _FRONT:
-        if found.kind is PokerKind.PAIR:
-            return (_PAIR_NAMES[found.ranks[0]],)
-        return (f"three_{RANKS[found.ranks[0]]}", "three") if found.kind is PokerKind.THREE else ()
-    name = _LONG_KINDS.get(found.kind)
+        if class_of_row.kind is PokerKind.PAIR:
+            return (_PAIR_NAMES[class_of_row.ranks[0]],)
+        return (f"three_{RANKS[class_of_row.ranks[0]]}", "three") if class_of_row.kind is PokerKind.THREE else ()
+    name = _LONG_KINDS.get(class_of_row.kind)
     if name is None:
         return ()
-    return ("royal_flush", name) if name == "straight_flush" and found.ranks[0] == _ACE else (name,)
+    return ("royal_flush", name) if name == "straight_flush" and class_of_row.ranks[0] == _ACE else (name,)
 
 
 @cache
 def cells_by_strength(row: int, order: Order) -> tuple[Sequence[str], ...]:
     """By the strength of a row in its order, the names of the cells in which it is looked up."""
-    return tuple(_names(row, found) for found in order.classes)
+    return tuple(_names(row, class_of_row) for class_of_row in order.classes)
 
 
 def fits(rows: Sequence[Sequence[Card]]) -> bool:

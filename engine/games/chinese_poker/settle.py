@@ -153,8 +153,12 @@ class Scoring:
         return [row for row in self._kept(board) if row not in board.announced]
 
     def _payable(self, board: Board) -> dict[int, int]:
-        kept = self._kept(board)
-        return {row: points for row, points in kept.items() if row in board.announced} if self._announcing else kept
+        royalties = self._kept(board)
+        return (
+            {row: points for row, points in royalties.items() if row in board.announced}
+            if self._announcing
+            else royalties
+        )
 
     def _kept(self, board: Board) -> dict[int, int]:
         """By row, the royalties that a board does not lose by breaking up a group."""
@@ -229,18 +233,18 @@ class Scoring:
         loser, winner = (one, other) if one.misset else (other, one)
         scoop = rules.row_unit * len(ROWS) + rules.overall + rules.scoop_bonus
         cost = scoop * rules.scoop_multiplier
-        found = [UnitReason(rule, partial(reasons.one_misset, loser.name, cost), sign * cost)]
+        unit_reasons = [UnitReason(rule, partial(reasons.one_misset, loser.name, cost), sign * cost)]
         if rules.royalties_against_foul:
             royalties = self._counting(winner, [1] * len(ROWS))
-            found += [self._royalty(winner, row, points, sign) for row, points in royalties.items()]
-        return Pair(sum(reason.units for reason in found), tuple(found))
+            unit_reasons += [self._royalty(winner, row, points, sign) for row, points in royalties.items()]
+        return Pair(sum(reason.units for reason in unit_reasons), tuple(unit_reasons))
 
     def _by_rows(self, one: Board, other: Board) -> Pair:
         assert one.rows is not None
         assert other.rows is not None
         rules = self.rules
         unit, low = rules.row_unit, self.low_middle
-        found: list[UnitReason] = []
+        unit_reasons: list[UnitReason] = []
         won: list[int] = []
         for row, mine, theirs in zip(range(len(ROWS)), one.strengths, other.strengths, strict=True):
             sign = (mine > theirs) - (mine < theirs)
@@ -252,18 +256,18 @@ class Scoring:
                 words = partial(reasons.row_won, row, other.name, others, ours, unit, low=low)
             else:
                 words = partial(reasons.row_tied, row, ours, low=low)
-            found.append(UnitReason(_ROWS_RULE, words, sign * unit))
+            unit_reasons.append(UnitReason(_ROWS_RULE, words, sign * unit))
         for sign, winner, loser in ((1, one, other), (-1, other, one)):
             rows_won = won.count(sign)
             if rows_won >= 2 and rules.overall:
                 words = partial(reasons.overall, winner.name, rows_won, rules.overall)
-                found.append(UnitReason("chinese_poker.overall", words, sign * rules.overall))
+                unit_reasons.append(UnitReason("chinese_poker.overall", words, sign * rules.overall))
             if rows_won == len(ROWS) and rules.scoop_bonus:
                 words = partial(reasons.scoop_bonus, winner.name, loser.name, rules.scoop_bonus)
-                found.append(UnitReason(_SCOOP_RULE, words, sign * rules.scoop_bonus))
+                unit_reasons.append(UnitReason(_SCOOP_RULE, words, sign * rules.scoop_bonus))
         scoop = won[0] if abs(sum(won)) == len(ROWS) else 0
         royalties = self._royalties_between(one, other, won)
-        base = sum([reason.units for reason in found])
+        base = sum([reason.units for reason in unit_reasons])
         times_royalties = scoop != 0 and bool(royalties) and rules.scoop_multiplies_royalties
         if times_royalties:
             base += sum(reason.units for reason in royalties)
@@ -272,35 +276,37 @@ class Scoring:
             winner, loser = (one, other) if scoop > 0 else (other, one)
             words = partial(reasons.scoop_multiplied, winner.name, loser.name, times, base * scoop)
             multiplied = UnitReason(_SCOOP_RULE, words, base * (times - 1))
-            found = [*found, *royalties, multiplied] if times_royalties else [*found, multiplied, *royalties]
+            unit_reasons = (
+                [*unit_reasons, *royalties, multiplied] if times_royalties else [*unit_reasons, multiplied, *royalties]
+            )
         else:
-            found += royalties
+            unit_reasons += royalties
         return Pair(
-            sum([reason.units for reason in found]),
-            tuple(found),
+            sum([reason.units for reason in unit_reasons]),
+            tuple(unit_reasons),
             scoop,
             by_rows=True,
             whole=base * times if scoop else 0,
         )
 
     def _royalties_between(self, one: Board, other: Board, won: Sequence[int]) -> list[UnitReason]:
-        found: list[UnitReason] = []
+        royalties: list[UnitReason] = []
         ours = self._counting(one, won)
         others = self._counting(other, [-sign for sign in won])
         if not ours and not others:
-            return found
+            return royalties
         rule = self.rules.royalty_rule
         for row in range(len(ROWS)):
             mine, theirs = ours.get(row, 0), others.get(row, 0)
             if rule == "net":
                 due = [(one, mine, 1), (other, theirs, -1)]
             elif rule == "cancel" and mine and theirs:
-                found.append(UnitReason(ROYALTY_RULE, partial(reasons.royalties_cancel, row), 0))
+                royalties.append(UnitReason(ROYALTY_RULE, partial(reasons.royalties_cancel, row), 0))
                 continue
             else:
                 due = [(one, mine, 1)] if won[row] > 0 else [(other, theirs, -1)] if won[row] < 0 else []
-            found += [self._royalty(board, row, points, sign) for board, points, sign in due if points]
-        return found
+            royalties += [self._royalty(board, row, points, sign) for board, points, sign in due if points]
+        return royalties
 
     def _royalty(self, board: Board, row: int, points: int, sign: int) -> UnitReason:
         assert board.rows is not None
@@ -343,13 +349,13 @@ class Scoring:
             return {}
         times = self.rules.home_run_multiplier
         may_run_home = times > 1 and self._opponents_enough(seats - 1)
-        found: dict[tuple[int, int], tuple[int, ...]] = {}
+        by_pair: dict[tuple[int, int], tuple[int, ...]] = {}
         for key, pair in pairs.items():
             if pair.units is not None:
                 winner = key[0] if pair.scoop > 0 else key[1]
-                run = may_run_home and pair.scoop and all(_scoops(winner, each, pairs[each]) for each in pairs)
-                found[key] = (pair.units, pair.units + pair.whole * (times - 1)) if run else (pair.units,)
-        return found
+                run = may_run_home and pair.scoop and all(_scoops(winner, other, pairs[other]) for other in pairs)
+                by_pair[key] = (pair.units, pair.units + pair.whole * (times - 1)) if run else (pair.units,)
+        return by_pair
 
     def _opponents_enough(self, opponents: int) -> bool:
         return opponents == 3 if self.rules.home_run_needs == "three" else opponents >= 2
@@ -401,26 +407,26 @@ def settlement_of(
     scoring: Scoring, boards: Sequence[Board], seats: Sequence[str], stakes: Mapping[tuple[int, int], int]
 ) -> Settlement:
     """The settlement of a hand between every two seats; ``stakes`` are by seats, the lower number first."""
-    found: dict[tuple[int, int], list[Between]] = {pair: [] for pair in combinations(range(len(seats)), 2)}
+    by_pair: dict[tuple[int, int], list[Between]] = {pair: [] for pair in combinations(range(len(seats)), 2)}
     for (first, second), pair in scoring.settle(boards, len(seats)).items():
         one, other = boards[first], boards[second]
         of_seats = one.seat, other.seat
-        found[of_seats].append(Between(one, other, stakes.get(of_seats, 1), pair))
+        by_pair[of_seats].append(Between(one, other, stakes.get(of_seats, 1), pair))
     units: dict[tuple[int, int], int | None] = {}
     scores: list[int | None] = [0] * len(seats)
-    for of_seats, between in found.items():
+    for of_seats, between in by_pair.items():
         total: int | None = 0
-        for each in between:
-            won = each.pair.units
+        for account in between:
+            won = account.pair.units
             total = None if total is None or won is None else total + won
         units[of_seats] = total
         for seat, sign in zip(of_seats, (1, -1), strict=True):
             score = scores[seat]
             points = None if total is None else sign * total * stakes.get(of_seats, 1)
             scores[seat] = None if points is None or score is None else score + points
-    settlements = tuple(each for between in found.values() for each in between)
+    settlements = tuple(part for between in by_pair.values() for part in between)
     lines = LinesOnRequest(
-        sum([len(each.pair.reasons) for each in settlements]), partial(_lines_between, settlements, seats)
+        sum([len(part.pair.reasons) for part in settlements]), partial(_lines_between, settlements, seats)
     )
     return Settlement(units, tuple(scores), lines, settlements)
 
@@ -429,14 +435,14 @@ def _lines_between(settlements: Sequence[Between], seats: Sequence[str]) -> list
     return [
         ScoreLine(
             reason.rule,
-            reasons.between(each.one.name, each.other.name, reason.words(), each.stake),
+            reasons.between(settlement.one.name, settlement.other.name, reason.words(), settlement.stake),
             {
-                seats[each.one.seat]: reason.units * each.stake,
-                seats[each.other.seat]: -reason.units * each.stake,
+                seats[settlement.one.seat]: reason.units * settlement.stake,
+                seats[settlement.other.seat]: -reason.units * settlement.stake,
             },
         )
-        for each in settlements
-        for reason in each.pair.reasons
+        for settlement in settlements
+        for reason in settlement.pair.reasons
     ]
 
 

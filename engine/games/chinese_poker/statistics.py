@@ -57,9 +57,9 @@ def _count_boards(replay: PokerHand, counts: Sequence[dict[str, int]]) -> None:
     for board in replay.boards:
         counts[board.seat]["naturals"] += board.natural is not None
         counts[board.seat]["surrenders"] |= board.surrendered
-    for each in replay.findings:
-        if each.code is FOUL and each.seat is not None:
-            counts[replay.seats.index(each.seat)]["fouls"] += 1
+    for finding in replay.findings:
+        if finding.code is FOUL and finding.seat is not None:
+            counts[replay.seats.index(finding.seat)]["fouls"] += 1
 
 
 def _count_best_rows(boards: Sequence[Board], counts: Sequence[dict[str, int]]) -> None:
@@ -105,16 +105,16 @@ def _kinds(replay: PokerHand) -> Iterator[PlayedKind]:
     for board in replay.boards:
         if board.natural is not None:
             yield PlayedKind(board.seat, board.natural, sum(ROW_SIZES), NO_RANK)
-        for row, found in enumerate(board.strengths):
-            if found != NO_ROW:
+        for row, value in enumerate(board.strengths):
+            if value != NO_ROW:
                 low = scoring.low_middle and row == _MIDDLE
                 order = low_order() if low else high_order(scoring.rules.wheel)
-                yield _row_kind(board.seat, row, order.classes[found])
+                yield _row_kind(board.seat, row, order.classes[value])
 
 
 @lru_cache(maxsize=100_000)
-def _row_kind(seat: int, row: int, found: RowClass) -> PlayedKind:
-    return PlayedKind(seat, f"{ROWS[row]}_{found.kind.name.lower()}", ROW_SIZES[row], found.ranks[0])
+def _row_kind(seat: int, row: int, class_of_row: RowClass) -> PlayedKind:
+    return PlayedKind(seat, f"{ROWS[row]}_{class_of_row.kind.name.lower()}", ROW_SIZES[row], class_of_row.ranks[0])
 
 
 STATISTICS: Final = Statistics(

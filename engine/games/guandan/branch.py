@@ -32,14 +32,14 @@ def acts(hand: GuandanHand, seat: int) -> list[str]:
     """Each card as tribute or return where one is due, resistance, and the number of cards left."""
     holdings = hand.table.holdings
     (way,) = ways(hand, seat)
-    found = []
+    actions = []
     if way.verb != PLAY:
-        found = [f"{way.verb} {card_text(card)}" for card in sorted(set(unpack(holdings.shown(seat))), reverse=True)]
+        actions = [f"{way.verb} {card_text(card)}" for card in sorted(set(unpack(holdings.shown(seat))), reverse=True)]
     if hand.table.round.turn == OPENING and hand.exchange.pending:
-        found.append("resist")
+        actions.append("resist")
     if holdings.count(seat) <= REPORT_AT and not hand.table.at_most(seat):
-        found.append(f"report {holdings.count(seat)}")
-    return found
+        actions.append(f"report {holdings.count(seat)}")
+    return actions
 
 
 def readings(hand: GuandanHand, seat: int, cards: Sequence[str]) -> tuple[Reading, ...]:

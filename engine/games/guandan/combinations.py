@@ -360,8 +360,8 @@ def readings(shape: Shape, rules: GuandanCombinationRules) -> tuple[Form, ...]:
 
     Readings that differ only in the rank of the pair of a full house count as one.
     """
-    found = _with_jokers if shape.black or shape.red else _without_jokers
-    return tuple(sorted(set(found(shape, rules)), reverse=True))
+    forms_of = _with_jokers if shape.black or shape.red else _without_jokers
+    return tuple(sorted(set(forms_of(shape, rules)), reverse=True))
 
 
 def at_level(forms: Sequence[Form], level: int) -> tuple[Form, ...]:

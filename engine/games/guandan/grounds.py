@@ -29,8 +29,8 @@ def lines(evidence: Evidence) -> list[GroundedLine]:
     if not evidence.outcome.breakdown:
         return []
     promotion, *falls = evidence.outcome.breakdown
-    found = _GuandanFacts(evidence)
-    return [found.promotion(promotion), *(found.fall(line) for line in falls)]
+    facts = _GuandanFacts(evidence)
+    return [facts.promotion(promotion), *(facts.fall(line) for line in falls)]
 
 
 class _GuandanFacts:
@@ -75,12 +75,12 @@ class _GuandanFacts:
         partner = self._evidence.match.seats[
             (self._evidence.match.seats.index(self._places[0].seats[0]) + 2) % len(self._evidence.match.seats)
         ]
-        found: list[FinishPlace] = []
+        finish_places: list[FinishPlace] = []
         for place in self._places:
-            found.append(place)
+            finish_places.append(place)
             if partner in place.seats:
                 break
-        return found
+        return finish_places
 
     def _names(self, team: int) -> str:
         seats = self._evidence.match.seats

@@ -122,7 +122,7 @@ class GuandanChoices:
         self._lots: Final[tuple[Lot, ...]] = tuple(self._lot(holding, rank) for rank in range(len(RANKS)))
         self._counts: Final = tuple(sum(count for _, count in lot) for lot in self._lots)
         self._of_suit: Final = tuple(
-            tuple(tuple(each for each in lot if each[0] == card_of(rank, suit)) for suit in range(len(SUITS)))
+            tuple(tuple(pair for pair in lot if pair[0] == card_of(rank, suit)) for suit in range(len(SUITS)))
             for rank, lot in enumerate(self._lots)
         )
 
@@ -137,11 +137,11 @@ class GuandanChoices:
 
         ``kinds`` are the kinds that may be among them.
         """
-        found: set[Key] = set()
+        keys: set[Key] = set()
         for key in self._keys(kinds):
-            if key in found:
+            if key in keys:
                 continue
-            found.add(key)
+            keys.add(key)
             forms = beating_forms(readings(_shape(key), self._rules), beaten_by)
             if not forms:
                 continue
@@ -155,10 +155,10 @@ class GuandanChoices:
 
         Bare cards of the hand are of no suit.
         """
-        found: set[Key] = set()
+        keys: set[Key] = set()
         for key in self._keys(KINDS):
-            if key not in found:
-                found.add(key)
+            if key not in keys:
+                keys.add(key)
                 forms = readings(_shape(key), self._rules)
                 if forms:
                     others = self._others(key)
@@ -172,15 +172,15 @@ class GuandanChoices:
     def _sets(self, key: Key) -> Iterator[Holding]:
         counts, _, _, wild, suit = key
         lots = [self._lots[rank] if suit == _LOOSE else self._of_suit[rank][suit] for rank, _ in counts]
-        found = product(*(sets_of(lot, count) for lot, (_, count) in zip(lots, counts, strict=True)))
+        choices = product(*(sets_of(lot, count) for lot, (_, count) in zip(lots, counts, strict=True)))
         flushes: set[Holding] = set()
         if suit == _LOOSE and _suits_matter(counts, wild):
             flushes = {
-                sum(ONE[card_of(rank, each)] for rank, _ in counts)
-                for each in range(len(SUITS))
-                if self._has(counts, each)
+                sum(ONE[card_of(rank, number)] for rank, _ in counts)
+                for number in range(len(SUITS))
+                if self._has(counts, number)
             }
-        yield from (cards for cards in map(sum, found) if cards not in flushes)
+        yield from (cards for cards in map(sum, choices) if cards not in flushes)
 
     def _keys(self, kinds: Collection[CombinationKind]) -> Iterator[Key]:
         """Every shape of the hand that has a reading of one of the kinds; some of them more than once."""
@@ -255,7 +255,7 @@ class GuandanChoices:
             taken.take(self._lots[rank] if suit == _LOOSE else self._of_suit[rank][suit], count)
         cards, ways = taken.cards, taken.ways
         if suit == _LOOSE and _suits_matter(counts, wild):
-            ways -= sum(self._has(counts, each) for each in range(len(SUITS)))
+            ways -= sum(self._has(counts, number) for number in range(len(SUITS)))
             if ways and len({card & 3 for card in cards}) == 1:
                 cards = self._of_two_suits(counts, cards)
         jokers = [BLACK_JOKER] * black + [RED_JOKER] * red
@@ -323,14 +323,14 @@ class GuandanEndgame(ClimbingEndgame):
         """A hand that can make no straight flush has no suits but that of the wild card."""
         if hand >> SUITED_BITS:
             return hand
-        found = self._reduced.get(hand)
-        if found is None:
+        bare = self._reduced.get(hand)
+        if bare is None:
             assert STRAIGHT_FLUSH.run is not None
-            found = hand
+            bare = hand
             if not Ranks(hand, self._rules).has_flush(STRAIGHT_FLUSH.run.tops):
-                found = self._bare(hand)
-            self._reduced.keep(hand, found)
-        return found
+                bare = self._bare(hand)
+            self._reduced.keep(hand, bare)
+        return bare
 
     def _bare(self, hand: Holding) -> Holding:
         return sum(ONE[card if card == self._wild else bare_of(card)] for card in unpack(hand))
@@ -346,14 +346,14 @@ class GuandanEndgame(ClimbingEndgame):
 
     def plays(self, hand: Holding, laid: Laid) -> Sequence[tuple[Laid, Holding]]:
         """The plays of a hand: those without bombs first, of them the longest first, then from low to high."""
-        found = self._plays.get((hand, laid))
-        if found is None:
+        known_plays = self._plays.get((hand, laid))
+        if known_plays is None:
             if laid == EMPTY:
-                found = self._every(hand)
+                known_plays = self._every(hand)
             else:
-                found = tuple(play for play in self.plays(hand, EMPTY) if beats(play[0], laid))
-            self._plays.keep((hand, laid), found, _LIST + len(found))
-        return found
+                known_plays = tuple(play for play in self.plays(hand, EMPTY) if beats(play[0], laid))
+            self._plays.keep((hand, laid), known_plays, _LIST + len(known_plays))
+        return known_plays
 
     def _every(self, hand: Holding) -> tuple[tuple[Form, Holding], ...]:
         """The plays in order, and what is left, reduced: without suits unless it has one of the straight flushes."""
@@ -361,22 +361,24 @@ class GuandanEndgame(ClimbingEndgame):
         flushes = [cards for _, cards, _, suits in sets if suits == KEEPS_SUITS]
         if not flushes:
             return tuple((form, hand - cards) for form, cards, _, _ in sets)
-        found = {
+        orders = {
             (_order(form), hand - cards if _within(flushes, hand - cards) else bare_hand - bare)
             for form, cards, bare, suits in sets
             if suits != NO_SUITS
         }
-        return tuple((order & _FORM, left) for order, left in sorted(found))
+        return tuple((order & _FORM, left) for order, left in sorted(orders))
 
     def sets(self, hand: Holding) -> tuple[Holding, Sequence[PlaySet]]:
         """The hand without suits, its sets with suits if it has a straight flush, and its sets without suits."""
-        found: list[PlaySet] = [
+        play_sets: list[PlaySet] = [
             (form, cards, bare, KEEPS_SUITS if form >> 8 == STRAIGHT_FLUSH.number else 1)
             for forms, cards, bare in GuandanChoices(hand, self._rules).sets()
             for form in forms
         ]
-        bared: set[PlaySet] = {(form, bare, bare, NO_SUITS) for form, _, bare, suits in found if suits != KEEPS_SUITS}
-        suited = found if any(suits == KEEPS_SUITS for *_, suits in found) else []
+        bared: set[PlaySet] = {
+            (form, bare, bare, NO_SUITS) for form, _, bare, suits in play_sets if suits != KEEPS_SUITS
+        }
+        suited = play_sets if any(suits == KEEPS_SUITS for *_, suits in play_sets) else []
         return self._bare(hand), [*sorted(suited, key=_in_order), *sorted(bared, key=_in_order)]
 
     def written(self, hand: Holding, laid: Laid) -> Iterator[tuple[str, Laid, Holding]]:
@@ -399,15 +401,15 @@ class GuandanEndgame(ClimbingEndgame):
             ranks = {*range(len(RANKS))}
         for suits in (None,), range(len(SUITS)):
             claims = [None, *(WildClaim(rank, suit) for rank in ranks for suit in suits)]
-            found: list[str] = []
+            texts: list[str] = []
             for claimed in product(claims, repeat=cards.count(self._wild)):
                 left = iter(claimed)
-                each = [next(left) if card == self._wild else None for card in cards]
-                counted = readings(shape_of(cards, self._level, each), self._rules)
+                wild_claims = [next(left) if card == self._wild else None for card in cards]
+                counted = readings(shape_of(cards, self._level, wild_claims), self._rules)
                 if next((other for other in counted if other in beating), None) == form:
-                    found.append(" ".join(["play", *map(_word, cards, each)]))
-            if found:
-                return min(found)
+                    texts.append(" ".join(["play", *map(_word, cards, wild_claims)]))
+            if texts:
+                return min(texts)
         return None
 
 

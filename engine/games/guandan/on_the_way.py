@@ -53,16 +53,16 @@ def unanswered(tribute: GuandanTribute, seats: int, *, unread: bool) -> dict[int
         moved |= {payer: left for payer in tribute.paid if payer not in moved}
     gave = tribute.returned - {seat for seat, _ in tribute.unplaced}
     owing = {payer: receivers for payer, receivers in moved.items() if payer not in tribute.repaid}
-    found = {seat: 0 for receivers in owing.values() for seat in receivers if seat not in gave}
-    found |= dict.fromkeys(owing, 1)
+    counts = {seat: 0 for receivers in owing.values() for seat in receivers if seat not in gave}
+    counts |= dict.fromkeys(owing, 1)
     if tribute.unplaced_tribute:
         payers = {payer for payer, _ in tribute.handed} - tribute.repaid
         others = {*range(seats)} - payers - tribute.repaid - tribute.returned
-        found = dict.fromkeys(payers, 0) | dict.fromkeys(others, 1) | found
+        counts = dict.fromkeys(payers, 0) | dict.fromkeys(others, 1) | counts
     if unread and debts is not None and not tribute.resisted:
-        found |= {seat: 0 for seat in debts.payers if seat not in (*tribute.repaid, *found)}
-        found |= {seat: 1 for seat in debts.receivers if seat not in (*tribute.returned, *found)}
-    return found
+        counts |= {seat: 0 for seat in debts.payers if seat not in (*tribute.repaid, *counts)}
+        counts |= {seat: 1 for seat in debts.receivers if seat not in (*tribute.returned, *counts)}
+    return counts
 
 
 def perhaps_with(seat: SeatFrame, more: int = 1) -> SeatFrame:

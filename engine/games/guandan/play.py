@@ -299,7 +299,7 @@ class GuandanSight(ClimbingSight[GuandanHand]):
             return frozenset()
         if tribute.debts is not None:
             return frozenset(tribute.debts.payers)
-        return frozenset(each for seat in tribute.resisting for each in (seat, (seat + 2) % 4))
+        return frozenset(partner for seat in tribute.resisting for partner in (seat, (seat + 2) % 4))
 
     def public(self, seat: int) -> Holding:
         """Without the red jokers of two seats that resisted: which of them has them is not known."""

@@ -213,11 +213,11 @@ def is_over(out: Collection[int]) -> bool:
 
 def levels_of(recorded: Mapping[str, str], seats: Sequence[str]) -> list[int] | None:
     """Recorded levels by team; None unless each team has exactly one."""
-    found: list[set[int | None]] = [set(), set()]
+    sets: list[set[int | None]] = [set(), set()]
     for name, text in recorded.items():
         if name in seats:
-            found[seats.index(name) % _TEAMS].add(parse_rank(text))
-    levels = [each.pop() if len(each) == 1 else None for each in found]
+            sets[seats.index(name) % _TEAMS].add(parse_rank(text))
+    levels = [ranks.pop() if len(ranks) == 1 else None for ranks in sets]
     known = [level for level in levels if level is not None]
     return known if len(known) == _TEAMS else None
 

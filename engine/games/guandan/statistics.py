@@ -141,7 +141,7 @@ def _count_combinations(
     formed = [(place, play) for place, play in enumerate(plays) if play[3] is not None]
     # Few plays are bombs, or may have wild cards.
     for place, (seat, _, packed, form, cards) in [
-        each for each in formed if each[1][3] >= _LEAST_BOMB or each[1][2] & wild_lane or not each[1][2]
+        item for item in formed if item[1][3] >= _LEAST_BOMB or item[1][2] & wild_lane or not item[1][2]
     ]:
         if packed:
             wilds = copies(packed, wild) if packed & wild_lane else 0
@@ -165,11 +165,11 @@ def _natural_form(replay: GuandanHand, play: CountedPlay) -> int | None:
     if form != UNJUDGED:
         return None
     if isinstance(cards, Play) and cards.claimed:
-        return next((each for each in cards.readings if each != UNJUDGED), None)
+        return next((reading for reading in cards.readings if reading != UNJUDGED), None)
     held = cards.cards if isinstance(cards, Play) else unpack(packed)
     joker_pair = replay.exchange.tribute.rules.joker_pair_in_full_house
-    found = readings(shape_of(held, None), GuandanCombinationRules(None, joker_pair))
-    return found[0] if found else None
+    choices = readings(shape_of(held, None), GuandanCombinationRules(None, joker_pair))
+    return choices[0] if choices else None
 
 
 @lru_cache(maxsize=20_000)

@@ -129,9 +129,9 @@ class Translation:
         try:
             fitted = msgspec.convert(value, type=shape)
         except msgspec.ValidationError as error:
-            found, _, path = str(error).partition(" - at `$")
+            text, _, path = str(error).partition(" - at `$")
             at = f"{where}{path.rstrip('`')}".lstrip(".")
-            reason, wanted = misfit_words(found)
+            reason, wanted = misfit_words(text)
             raise misfit(at or say("the record"), reason, wanted) from None
         self.note_fields(value, shape, where)
         return fitted
@@ -256,11 +256,11 @@ def decode_text(translation: Translation, raw: bytes) -> str:
 def decode_json(translation: Translation, raw: bytes) -> Any:
     """The document of a JSON text.  Raises Refused if it is not valid JSON or is over a bound."""
     text = _unmarked(translation, raw)
-    found = document(text)
-    if found is None:
-        found = parse(text, skipped=len(raw) - len(text))
-        check(found)
-    return found
+    value = document(text)
+    if value is None:
+        value = parse(text, skipped=len(raw) - len(text))
+        check(value)
+    return value
 
 
 def decode_unbounded(translation: Translation, raw: bytes) -> Any:
@@ -276,14 +276,14 @@ def decode_lines(translation: Translation, raw: bytes) -> list[tuple[int, Any]]:
     documents = []
     for number, line in enumerate(_unmarked(translation, raw).split(b"\n"), 1):
         if line.strip():
-            found = document(line)
-            if found is None:
+            value = document(line)
+            if value is None:
                 try:
-                    found = parse(line)
+                    value = parse(line)
                 except MatchRefused:
-                    found = parse(b"\n" * (number - 1) + line)
-                check(found)
-            documents.append((number, found))
+                    value = parse(b"\n" * (number - 1) + line)
+                check(value)
+            documents.append((number, value))
     return documents
 
 

@@ -80,10 +80,10 @@ def _word(text: str) -> str:
     if card is not None:
         return CARD_TEXTS[card]
     for between in "=:":
-        front, found, back = text.partition(between)
+        front, middle, back = text.partition(between)
         card = SPELLINGS.get(front)
-        if found and card is not None:
-            return CARD_TEXTS[card] + found + (_stands_for(back) if between == "=" else back)
+        if middle and card is not None:
+            return CARD_TEXTS[card] + middle + (_stands_for(back) if between == "=" else back)
     return text
 
 

@@ -123,7 +123,7 @@ class _Guarded:
 def _check_apart(archive: zipfile.ZipFile) -> None:
     """Raises PackingFault if members share bytes of the archive, because a few bytes could then unpack to very many."""
     end = 0
-    for member in sorted(archive.infolist(), key=lambda each: each.header_offset):
+    for member in sorted(archive.infolist(), key=lambda info: info.header_offset):
         if member.header_offset < end:
             raise PackingFault(say("its files overlap, such as {name}", name=shown(member.filename)))
         end = member.header_offset + _HEADER_BYTES + member.compress_size

@@ -59,16 +59,16 @@ class Encoding:
         # To find each is quicker than to split the text: lines are long.
         find = partial(text.find, self.line_feed) if self.width == 1 else partial(self.find_line_feed, text)
         end = 0
-        while (found := find(end)) >= 0:
-            end = found + self.width
+        while (place := find(end)) >= 0:
+            end = place + self.width
             yield end
 
     def find_line_feed(self, text: bytes | bytearray, start: int) -> int:
         """The index of the byte where the first line feed from ``start`` on begins; below 0 if there is none."""
-        found = text.find(self.line_feed, start)
-        while found % self.width and found >= 0:
-            found = text.find(self.line_feed, found + 1)
-        return found
+        place = text.find(self.line_feed, start)
+        while place % self.width and place >= 0:
+            place = text.find(self.line_feed, place + 1)
+        return place
 
     def is_blank(self, line: bytes | bytearray) -> bool:
         """Whether a line is empty or has only ASCII white space."""
@@ -152,7 +152,7 @@ def read_encoded(raw: bytes, source: str, read: Read) -> list[LogRecord]:
 
 def _is_not_utf_8(record: LogRecord) -> bool:
     return record.match is None and any(
-        each.code is MALFORMED and each.variant == NOT_UTF_8 for each in record.findings
+        fault.code is MALFORMED and fault.variant == NOT_UTF_8 for fault in record.findings
     )
 
 

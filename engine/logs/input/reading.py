@@ -132,19 +132,19 @@ def undecoded_lines(stream: BinaryIO, first: UndecodedText, size: int) -> Iterat
         yield UndecodedText(unit, f"{name}:{unit.number}", first.format, first.lines)
 
 
-def read_records(each: UndecodedText | LogRecord, failed: Failed | None = None) -> list[LogRecord]:
+def read_records(log: UndecodedText | LogRecord, failed: Failed | None = None) -> list[LogRecord]:
     """The matches of a line or a text.  With ``failed``, an exception of its reader becomes a refusal."""
-    if isinstance(each, LogRecord):
-        return [each]
-    if each.unit.hashed is not None:
-        what = say("a match of {size} bytes", size=f"{each.unit.size:,}")
+    if isinstance(log, LogRecord):
+        return [log]
+    if log.unit.hashed is not None:
+        what = say("a match of {size} bytes", size=f"{log.unit.size:,}")
         too_long = _bound(what, size_text(bounds.MATCH_BYTES))
-        records = [_refusal(each.source, too_long, each.format, hashed=each.unit.hashed)]
+        records = [_refusal(log.source, too_long, log.format, hashed=log.unit.hashed)]
     else:
-        records = read_unit(FORMATS[each.format], each.unit.raw, each.source, failed)
-    if each.lines is None:
+        records = read_unit(FORMATS[log.format], log.unit.raw, log.source, failed)
+    if log.lines is None:
         return records
-    return [record if record.match else _placed(record, each.unit) for record in records]
+    return [record if record.match else _placed(record, log.unit) for record in records]
 
 
 def _chosen(format: str | None) -> LogFormat | None:
@@ -187,9 +187,9 @@ def read_unit(known: LogFormat, raw: bytes, source: str, failed: Failed | None =
 def detect(beginning: bytes) -> LogFormat | None:
     """The format of a text with this beginning, or None.  A JSON object of no other format counts as `fupan/1`."""
     opening = opening_of(beginning)
-    for each in FORMATS.values():
-        if each.sniff(opening):
-            return each
+    for log_format in FORMATS.values():
+        if log_format.sniff(opening):
+            return log_format
     return FUPAN if opening.removeprefix(MARK).lstrip().startswith(b"{") else None
 
 
@@ -224,8 +224,8 @@ def _limited(records: Iterator[LogRecord], name: str, meter: Meter) -> Iterator[
 def _records(
     stream: WatchedStream, name: str, chosen: LogFormat | None, meter: Meter, failed: Failed | None
 ) -> Iterator[LogRecord]:
-    for each in _undecoded(stream, name, chosen, meter, failed):
-        yield from read_records(each, failed)
+    for log in _undecoded(stream, name, chosen, meter, failed):
+        yield from read_records(log, failed)
 
 
 def _undecoded(
@@ -326,13 +326,13 @@ def _placed(record: LogRecord, unit: Unit) -> LogRecord:
         "byte": lambda byte: byte + unit.offset,
     }
     placed = []
-    for each in record.findings:
-        details = dict(each.details)
+    for fault in record.findings:
+        details = dict(fault.details)
         for name, start in starts.items():
             value = details.get(name)
             if isinstance(value, int):
                 details[name] = start(value)
-        placed.append(msgspec.structs.replace(each, details=details))
+        placed.append(msgspec.structs.replace(fault, details=details))
     return msgspec.structs.replace(record, findings=tuple(placed))
 
 

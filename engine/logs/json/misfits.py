@@ -55,17 +55,17 @@ def refuse_misfit(error: ValidationError, document: Any) -> NoReturn:
     )
 
 
-def misfit_words(found: str) -> tuple[str, str]:
+def misfit_words(message: str) -> tuple[str, str]:
     """The fault of a value and what was expected, in words, from a message of msgspec without the place."""
-    missing = _MISSING.fullmatch(found)
+    missing = _MISSING.fullmatch(message)
     if missing:
         return say("the field {field} is missing", field=missing["field"]), say(
             "the field {field}", field=missing["field"]
         )
-    wrong = _WRONG.fullmatch(found)
+    wrong = _WRONG.fullmatch(message)
     if wrong:
         return say("the value is {kind}", kind=_kind(wrong["got"])), _wanted(wrong["wanted"].split(" | "))
-    return found[:1].lower() + found[1:], say("a value of the format")
+    return message[:1].lower() + message[1:], say("a value of the format")
 
 
 def _kind(name: str) -> str:

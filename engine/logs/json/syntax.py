@@ -45,12 +45,12 @@ def syntax_fault(text: str, error: JSONDecodeError) -> tuple[str, int]:
         return say(_OTHERS[error.msg]), place
     if not rest or (error.msg == _NO_VALUE and _is_cut_value(rest)):
         return say(_CUT), place
-    found = text[place : place + 1]
+    character = text[place : place + 1]
     comma = _comma_before(text, place)
     if error.msg in (_NO_VALUE, _NO_NAME):
-        if comma is not None and found in "]}":
+        if comma is not None and character in "]}":
             return say("trailing comma"), comma
-        if found == "'":
+        if character == "'":
             return say("single quotes instead of double quotes"), place
         if rest.startswith(("//", "/*", "#")):
             return say("comment"), place
@@ -58,17 +58,17 @@ def syntax_fault(text: str, error: JSONDecodeError) -> tuple[str, int]:
         for word, meant in _OTHER_LITERALS.items():
             if rest.startswith(word):
                 return say("{word} instead of {meant}", word=word, meant=meant), place
-        return say("expected a value, found {found}", found=_quoted(found)), place
+        return say("expected a value, found {found}", found=_quoted(character)), place
     if error.msg == _NO_NAME:
-        return say("expected a field name in double quotes, found {found}", found=_quoted(found)), place
+        return say("expected a field name in double quotes, found {found}", found=_quoted(character)), place
     if error.msg == _NO_COMMA:
-        if found.isdigit() and text[place - 1] == "0":
+        if character.isdigit() and text[place - 1] == "0":
             return say("number with a leading zero"), place - 1
-        if found in _BEGINS_VALUE:
+        if character in _BEGINS_VALUE:
             return say("missing comma"), place
-        return say("expected a comma or a closing bracket, found {found}", found=_quoted(found)), place
+        return say("expected a comma or a closing bracket, found {found}", found=_quoted(character)), place
     if error.msg == _NO_COLON:
-        return say("expected a colon after the field name, found {found}", found=_quoted(found)), place
+        return say("expected a colon after the field name, found {found}", found=_quoted(character)), place
     return error.msg[:1].lower() + error.msg[1:], place
 
 
@@ -88,5 +88,5 @@ def _comma_before(text: str, place: int) -> int | None:
     return len(before) - 1 if before.endswith(",") else None
 
 
-def _quoted(found: str) -> str:
-    return f"'{found}'" if found.isprintable() and found != "'" else f"U+{ord(found):04X}"
+def _quoted(character: str) -> str:
+    return f"'{character}'" if character.isprintable() and character != "'" else f"U+{ord(character):04X}"

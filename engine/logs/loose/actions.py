@@ -79,10 +79,10 @@ class ActionLines:
 
     def _cards_alone(self, body: str, at: int) -> tuple[list[str], bool]:
         """The words of a line that has cards and no verb: a play."""
-        found, end = self._cards.cards(body, at)
-        if not found or end < len(body) or _PLAY not in self._verbs:
+        cards, end = self._cards.cards(body, at)
+        if not cards or end < len(body) or _PLAY not in self._verbs:
             place = end
-            if found and _PLAY in self._verbs:
+            if cards and _PLAY in self._verbs:
                 raise Unreadable(
                     place, word_at(body, place), say("a card such as {examples}", examples=self._cards.examples)
                 )
@@ -91,7 +91,7 @@ class ActionLines:
             raise Unreadable(
                 at, say("{word}{hint}", word=word, hint=hint), say("a verb: {verbs}", verbs=self._known_verbs())
             )
-        return [_PLAY, *(card.text for card in found)], True
+        return [_PLAY, *(card.text for card in cards)], True
 
     def _known_verbs(self) -> str:
         verbs = self._vocabulary.game.glossary.verbs.values()
@@ -120,36 +120,36 @@ class ActionLines:
 
     def some_cards(self, verb: str, body: str, at: int, end: int | None = None) -> tuple[list[str], bool]:
         """The cards of a verb: at least one."""
-        found = self._cards.rest(body, at, end)
-        if not found:
+        cards = self._cards.rest(body, at, end)
+        if not cards:
             raise Unreadable(
                 at,
                 say("no card"),
                 say("{verb} and a card such as {examples}", verb=say_of("verb", verb), examples=self._cards.examples),
             )
-        return [card.text for card in found], _guessed(found)
+        return [card.text for card in cards], _guessed(cards)
 
     def handed(self, verb: str, body: str, at: int) -> tuple[list[str], bool]:
         """Cards, and after a mark the seat that gets them."""
-        found, end = self._cards.cards(body, at)
+        cards, end = self._cards.cards(body, at)
         mark = _RECEIVER.match(body, end)
-        if mark is None or not found:
+        if mark is None or not cards:
             return self.some_cards(verb, body, at)
         place = skip(body, mark[1])
         seat = self._seats.match(body, place)
         if seat is None:
             raise Unreadable(place, word_at(body, place), say("the seat that gets the card"))
         self._nothing(verb, body, seat[1])
-        return [*(card.text for card in found), ">", seat[0]], _guessed(found)
+        return [*(card.text for card in cards), ">", seat[0]], _guessed(cards)
 
     def number(self, verb: str, body: str, at: int) -> tuple[list[str], bool]:
         """A number of cards."""
-        found = _COUNT.match(body, at)
-        if found is None:
+        text_match = _COUNT.match(body, at)
+        if text_match is None:
             raise Unreadable(
                 at, word_at(body, at), say("{verb} and the number of cards left", verb=say_of("verb", verb))
             )
-        return [_COUNTS.get(found[1], found[1])], False
+        return [_COUNTS.get(text_match[1], text_match[1])], False
 
     def name(self, verb: str, body: str, at: int) -> tuple[list[str], bool]:
         """A name that the game has."""
@@ -186,15 +186,15 @@ class ActionLines:
                 at = skip(body, row[1], " :")
             elif not first and body[at - 1 : at] not in _ROW_END:
                 raise Unreadable(at, word_at(body, at), say("/ between the rows"))
-            found, at = self._cards.cards(body, at)
-            if not found:
+            cards, at = self._cards.cards(body, at)
+            if not cards:
                 raise Unreadable(
                     at,
                     word_at(body, at),
                     say("{verb} and {what}", verb=say_of("verb", verb), what=say(self._verbs[verb])),
                 )
-            words += [card.text for card in found]
-            guessed = guessed or _guessed(found)
+            words += [card.text for card in cards]
+            guessed = guessed or _guessed(cards)
             first = False
             if at >= len(body):
                 break
@@ -217,14 +217,14 @@ class ActionLines:
         guessed = False
         while (at := skip(body, at, " ,;")) < len(body):
             end = at + 1
-            found, after = self._cards.cards(body, at)
-            if not found:
+            cards, after = self._cards.cards(body, at)
+            if not cards:
                 raise Unreadable(at, word_at(body, at), say("a card such as {examples}", examples=self._cards.examples))
             between = _CARD_AND_ROW.match(body, after)
             end = after if between is None else between.end()
             row, at = self._row(body, end)
-            words += [f"{card.text}:{row}" for card in found]
-            guessed = guessed or _guessed(found) or len(found) > 1
+            words += [f"{card.text}:{row}" for card in cards]
+            guessed = guessed or _guessed(cards) or len(cards) > 1
         if not words:
             raise Unreadable(
                 at, say("no card"), say("{verb} and {what}", verb=say_of("verb", verb), what=say(self._verbs[verb]))
@@ -260,9 +260,9 @@ def deal_cards(vocabulary: Vocabulary, text: str, at: int) -> tuple[str, bool]:
     guessed = False
     end = len(text.rstrip(_TRAILING))
     while True:
-        found, at = vocabulary.cards.cards(text, at, end)
-        words += [card.text for card in found]
-        guessed = guessed or _guessed(found)
+        cards, at = vocabulary.cards.cards(text, at, end)
+        words += [card.text for card in cards]
+        guessed = guessed or _guessed(cards)
         if at >= end:
             return " ".join(words), guessed
         if text[at] != "|":
@@ -276,9 +276,9 @@ def deal_cards(vocabulary: Vocabulary, text: str, at: int) -> tuple[str, bool]:
 
 
 def _cut(body: str, end: re.Pattern[str], mark: str) -> tuple[str, str]:
-    found = end.search(body)
-    return (body, "") if found is None else (body[: found.start()], f" {mark}{found[1].rstrip('.')}")
+    text_match = end.search(body)
+    return (body, "") if text_match is None else (body[: text_match.start()], f" {mark}{text_match[1].rstrip('.')}")
 
 
-def _guessed(found: list[FoundCard]) -> bool:
-    return any(card.guessed for card in found)
+def _guessed(cards: list[FoundCard]) -> bool:
+    return any(card.guessed for card in cards)

@@ -75,10 +75,10 @@ class CardReader:
     def cards(self, text: str, at: int, end: int | None = None) -> tuple[list[FoundCard], int]:
         """The cards from a character on, and the first character that belongs to none of them."""
         stop = len(text) if end is None else end
-        found: list[FoundCard] = []
+        found_cards: list[FoundCard] = []
         for card in self._each(text[:stop], at):
-            found.append(card)
-        return found, skip(text[:stop], found[-1].end if found else at, _BETWEEN)
+            found_cards.append(card)
+        return found_cards, skip(text[:stop], found_cards[-1].end if found_cards else at, _BETWEEN)
 
     def _each(self, text: str, at: int) -> Iterator[FoundCard]:
         before: FoundCard | None = None
@@ -165,10 +165,10 @@ class CardReader:
     def rest(self, text: str, at: int, end: int | None = None) -> list[FoundCard]:
         """The cards from a character to the end of a text.  Raises Unreadable at what is not a card."""
         stop = len(text) if end is None else end
-        found, at = self.cards(text, at, stop)
+        found_cards, at = self.cards(text, at, stop)
         if at < stop:
             raise Unreadable(at, word_at(text[:stop], at), say("a card such as {examples}", examples=self.examples))
-        return found
+        return found_cards
 
 
 def card_written(word: str, own: Mapping[str, str]) -> str:

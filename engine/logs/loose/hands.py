@@ -53,20 +53,20 @@ def read_hand(head: str, text: str) -> TypedHand:
         draft.add(line)
         if len(draft.faults) - known >= MOST_FAULTS:
             break
-    numbers = [line_named(each) for each in draft.faults]
+    numbers = [line_named(fault) for fault in draft.faults]
     unread = min((number for number in numbers if number is not None and number > 0), default=None)
     hand = draft.document["hands"][0]
     places = [draft.line_of("hands", 0, "actions", number) or 0 for number in range(len(hand["actions"]))]
-    kept = sum(unread is None or place < unread for place in places)
-    seats = [str(each.get("seat")) for each in draft.document["players"] if isinstance(each, dict)]
+    count = sum(unread is None or place < unread for place in places)
+    seats = [str(player.get("seat")) for player in draft.document["players"] if isinstance(player, dict)]
     deals = {seat: place for seat in seats if (place := draft.line_of("hands", 0, "deal", seat)) is not None}
-    document = draft.document | {"hands": [hand | {"actions": hand["actions"][:kept]}]}
-    match, found = _match(document)
+    document = draft.document | {"hands": [hand | {"actions": hand["actions"][:count]}]}
+    match, findings = _match(document)
     return TypedHand(
         match=match,
-        faults=(*draft.faults, *(found if match is None else ())),
-        notices=(*draft.notices[guessed:], *(found if match is not None else ())),
-        action_lines=tuple(places[:kept]),
+        faults=(*draft.faults, *(findings if match is None else ())),
+        notices=(*draft.notices[guessed:], *(findings if match is not None else ())),
+        action_lines=tuple(places[:count]),
         deal_lines=deals,
         first_action=places[0] if places else None,
         unread_from=unread,
@@ -84,8 +84,8 @@ def read_head(head: str) -> tuple[Match | None, tuple[Finding, ...]]:
         draft.add(line)
         if len(draft.faults) >= MOST_FAULTS:
             break
-    match, found = _match(draft.document | {"hands": []})
-    return match, (*draft.faults, *draft.notices, *found)
+    match, findings = _match(draft.document | {"hands": []})
+    return match, (*draft.faults, *draft.notices, *findings)
 
 
 def hand_begins(text: str) -> list[int]:
@@ -93,14 +93,14 @@ def hand_begins(text: str) -> list[int]:
     return [line.number for line in lines_of(text) if begins_hand(line)]
 
 
-def line_named(each: Finding) -> int | None:
+def line_named(finding: Finding) -> int | None:
     """The line of a text that a finding of its reading names."""
-    line = each.details.get("line")
+    line = finding.details.get("line")
     return line if isinstance(line, int) else None
 
 
 def _draft(lines: Sequence[TextLine]) -> Draft:
-    game = next((found for line in lines if (found := game_of(line)) is not None), None)
+    game = next((known_game for line in lines if (known_game := game_of(line)) is not None), None)
     if game is None:
         raise ValueError(f"no game in the head; the games are {', '.join(GAMES)}")
     return Draft(game)

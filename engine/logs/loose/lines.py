@@ -164,12 +164,12 @@ def _keyed(line: TextLine, name: str, after: int, table: TableSoFar) -> Saying |
     if field is not None:
         return _field(line, field, after, table)
     if _PATH.fullmatch(name) and (name == RESULT_PATH or name.partition(".")[0] in (*OF_MATCH, *OF_HAND)):
-        found = json_value(value_at(line.text, after).raw)
-        if found is None:
+        literal = json_value(value_at(line.text, after).raw)
+        if literal is None:
             raise Unreadable(
                 skip(line.plain, after), word_at(line.plain, after), say('a value in JSON, such as "text"')
             )
-        return _at_path(name, found[0])
+        return _at_path(name, literal[0])
     if not table.in_hand:
         player = single_player(name, line.text[after:])
         if player is not None and player["seat"] not in table.seats.meanings:
@@ -202,20 +202,20 @@ def _field(line: TextLine, field: Field, after: int, table: TableSoFar) -> Sayin
             )
         return Saying(FactLine(field.path, game.name, of_hand=False))
     if field is ACTION:
-        found = json_value(value.raw)
-        if found is None or not isinstance(found[0], str):
+        literal = json_value(value.raw)
+        if literal is None or not isinstance(literal[0], str):
             raise Unreadable(value.at, word_at(line.plain, value.at), field.kind.words)
-        return Saying(ActionLine(found[0]))
+        return Saying(ActionLine(literal[0]))
     if field is PLAYERS:
         whole = json_value(value.raw)
         if whole is not None:
             return Saying(FactLine(field.path, whole[0], of_hand=False))
         players = players_in(line.text, value.at)
-        guess = ", ".join(f"{each['seat']} = {each.get('name', '')}" for each in players.entries)
+        guess = ", ".join(f"{entry['seat']} = {entry.get('name', '')}" for entry in players.entries)
         return Saying(FactLine(field.path, list(players.entries), of_hand=False), guess if players.guessed else "")
-    found = json_value(value.raw)
-    if field.path == ("match", "id") and found is not None and isinstance(found[0], dict):
-        return Saying(FactLine(("match",), found[0], of_hand=False))
+    literal = json_value(value.raw)
+    if field.path == ("match", "id") and literal is not None and isinstance(literal[0], dict):
+        return Saying(FactLine(("match",), literal[0], of_hand=False))
     return Saying(
         FactLine(
             field.path, value_of(field, value, (table.vocabulary, table.seats)), field.of_hand, adds=field is OPTION
@@ -236,9 +236,9 @@ def _deal(line: TextLine, table: TableSoFar) -> Saying | None:
     if line.plain[at : at + 1] != ":":
         return None
     value = value_at(line.text, at + 1)
-    found = json_value(value.raw)
-    if found is not None:
-        return Saying(FactLine(("deal", seat[0]), found[0], of_hand=True))
+    literal = json_value(value.raw)
+    if literal is not None:
+        return Saying(FactLine(("deal", seat[0]), literal[0], of_hand=True))
     text, guessed = deal_cards(table.vocabulary, line.plain, value.at)
     return Saying(FactLine(("deal", seat[0]), text, of_hand=True), text if guessed else "")
 

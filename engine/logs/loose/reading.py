@@ -95,9 +95,9 @@ def _read_part(lines: Sequence[TextLine], raw: bytes, source: str, notices: Sequ
     game = game_of(head)
     if game is None:
         at = head.plain.index(":") + 1
-        found = say("the game '{name}'", name=shown(head.text[at:].strip()))
+        text = say("the game '{name}'", name=shown(head.text[at:].strip()))
         known = ", ".join(GAMES)
-        return _refusal(raw, source, [_fault(head, at, found, say("one of {known}, or a name of theirs", known=known))])
+        return _refusal(raw, source, [_fault(head, at, text, say("one of {known}, or a name of theirs", known=known))])
     draft = Draft(game)
     for line in lines:
         draft.add(line)
@@ -118,6 +118,7 @@ def _read_part(lines: Sequence[TextLine], raw: bytes, source: str, notices: Sequ
         game=match.game,
         match_id=identity if isinstance(identity, str) else None,
         findings=(*notices, *draft.notices, *findings),
+        action_lines=draft.action_lines(),
     )
 
 
@@ -137,8 +138,8 @@ def _bound(what: str, bound: str) -> Finding:
     return finding(MALFORMED, "log.bounds", variant="bound", what=what, bound=bound)
 
 
-def _fault(line: TextLine, at: int, found: str, wanted: str) -> Finding:
-    place: dict[str, Detail] = {"line": line.number, "column": at + 1, "found": found, "wanted": wanted}
+def _fault(line: TextLine, at: int, text: str, wanted: str) -> Finding:
+    place: dict[str, Detail] = {"line": line.number, "column": at + 1, "found": text, "wanted": wanted}
     return finding(MALFORMED, RULE, variant="line", recorded=shown(line.text.strip()), details=place)
 
 
@@ -163,6 +164,13 @@ class Draft:
         line = self._places.get(path)
         return None if line is None else line.number
 
+    def action_lines(self) -> tuple[tuple[int, ...], ...]:
+        """By hand, the number of the line of each action."""
+        return tuple(
+            tuple(self._places["hands", hand, "actions", action].number for action in range(len(content["actions"])))
+            for hand, content in enumerate(self.document["hands"])
+        )
+
     def add(self, line: TextLine) -> None:
         """Adds what a line says, or the fault of it."""
         try:
@@ -177,7 +185,7 @@ class Draft:
         message = refusal.message
         known = [(path_text(path), line) for path, line in self._places.items()]
         named = max(
-            ((text, line) for text, line in known if text in message), key=lambda each: len(each[0]), default=None
+            ((text, line) for text, line in known if text in message), key=lambda pair: len(pair[0]), default=None
         )
         line = head if named is None else named[1]
         return _fault(line, 0, message, refusal.expected or say("a match that can be read"))
@@ -259,7 +267,7 @@ class Draft:
 
     def _seat(self) -> None:
         players = self.document["players"]
-        sound = isinstance(players, list) and all(isinstance(each, dict) for each in players)
+        sound = isinstance(players, list) and all(isinstance(player, dict) for player in players)
         self._table = table_of(
             self._game, players[: bounds.PLAYERS] if sound else [], in_hand=bool(self.document["hands"])
         )

@@ -70,17 +70,17 @@ def players_in(raw: str, at: int) -> Players:
     """The players listed in a line from a character on.  Raises Unreadable if there are none."""
     entries: list[Mapping[str, str]] = []
     guessed = False
-    found = pieces(plain(raw), at)
-    if not found:
+    parts = pieces(plain(raw), at)
+    if not parts:
         raise Unreadable(at, say("no players"), say("the players in order of play, such as E Li Wei, N Zhao Min"))
-    split = [_split(piece.text) for piece in found]
-    if all(each is None for each in split):
-        seats = usual_seats(len(found))
-        split = [(seat, 0, True) for seat in seats] + [None] * (len(found) - len(seats))
-    for piece, each in zip(found, split, strict=True):
-        if each is None:
+    split = [_split(piece.text) for piece in parts]
+    if all(name is None for name in split):
+        seats = usual_seats(len(parts))
+        split = [(seat, 0, True) for seat in seats] + [None] * (len(parts) - len(seats))
+    for piece, seat_name in zip(parts, split, strict=True):
+        if seat_name is None:
             raise Unreadable(piece.at, word_at(piece.text, 0), say("a seat before the name, such as E, 东 or P1"))
-        seat, start, guess = each
+        seat, start, guess = seat_name
         guessed = guessed or guess
         entries.append(_player(seat, raw[piece.at + start : piece.at + len(piece.text)]))
     return Players(tuple(entries), guessed)

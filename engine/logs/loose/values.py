@@ -68,9 +68,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def value_of(field: Field, value: Value, names: Names) -> Any:
     """The value of a line as a match has it.  Raises Unreadable if it cannot be read."""
-    found = json_value(value.raw)
-    if found is not None and (isinstance(found[0], str) or field.kind not in _FREE_TEXTS):
-        return found[0]
+    literal = json_value(value.raw)
+    if literal is not None and (isinstance(literal[0], str) or field.kind not in _FREE_TEXTS):
+        return literal[0]
     if not value.raw and field.kind not in _FREE_TEXTS:
         raise Unreadable(value.at, say("nothing after {word}", word=field.english), field.kind.words)
     return _READERS[field.kind](value, names)
@@ -107,10 +107,10 @@ def _time(value: Value, _names: Names) -> str:
 
 
 def _seat_at(value: Value, at: int, names: Names) -> tuple[str, int]:
-    found = names[1].match(value.plain, at)
-    if found is None:
+    label = names[1].match(value.plain, at)
+    if label is None:
         raise Unreadable(at, word_at(value.plain, at), say("a seat: {names}", names=", ".join(names[1].meanings)))
-    return found
+    return label
 
 
 def _seats(value: Value, names: Names) -> list[str]:
@@ -147,10 +147,10 @@ def _seat(value: Value, names: Names) -> str:
 
 
 def _number_in(text: str, at: int) -> int | float:
-    found = _NUMBER.fullmatch(text)
-    if found is None:
+    text_match = _NUMBER.fullmatch(text)
+    if text_match is None:
         raise Unreadable(at, f"'{text}'" if text else say("the end of the line"), say("a number"))
-    return float(text) if found[1] else int(text)
+    return float(text) if text_match[1] else int(text)
 
 
 def _number(value: Value, _names: Names) -> int | float:
@@ -158,14 +158,14 @@ def _number(value: Value, _names: Names) -> int | float:
 
 
 def _by_key(value: Value, key: Callable[[Piece], tuple[str, int]], read: Callable[[str, int], Any]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    by_key: dict[str, Any] = {}
     for piece in pieces(value.plain[: value.end], value.at):
         name, after = key(piece)
         at = skip(value.plain, after, " :=")
-        if name in found:
+        if name in by_key:
             raise Unreadable(piece.at, say("{name} a second time", name=name), say("each name once"))
-        found[name] = read(value.plain[at : piece.at + len(piece.text)].strip(), at)
-    return found
+        by_key[name] = read(value.plain[at : piece.at + len(piece.text)].strip(), at)
+    return by_key
 
 
 def _numbers(value: Value, names: Names) -> dict[str, Any]:
@@ -193,29 +193,29 @@ def _roles(value: Value, names: Names) -> dict[str, Any]:
     roles = names[0].game.roles
 
     def role(piece: Piece) -> tuple[str, int]:
-        found = words.match(value.plain, piece.at)
-        if found is None or found[0] not in roles:
+        label = words.match(value.plain, piece.at)
+        if label is None or label[0] not in roles:
             raise Unreadable(
                 piece.at,
                 word_at(value.plain, piece.at),
                 say("one of {names}", names=", ".join(roles) or say("no roles")),
             )
-        return found
+        return label
 
     def seat(text: str, at: int) -> str:
-        found, after = _seat_at(value, at, names)
+        name, after = _seat_at(value, at, names)
         if after < at + len(text):
             raise Unreadable(after, word_at(value.plain, after), say("one seat"))
-        return found
+        return name
 
     return _by_key(value, role, seat)
 
 
 def _answer(value: Value, _names: Names) -> bool:
-    found = _ANSWERS.whole(value.plain[value.at : value.end].strip())
-    if found is None:
+    answer = _ANSWERS.whole(value.plain[value.at : value.end].strip())
+    if answer is None:
         raise Unreadable(value.at, word_at(value.plain, value.at), say("yes or no"))
-    return found
+    return answer
 
 
 def _ended(value: Value, _names: Names) -> str:
@@ -258,12 +258,12 @@ def _option_in(piece: Piece, names: Names) -> dict[str, Any]:
     option = every[name]
     text = back.strip()
     chosen = _ANSWERS.whole(text) if not (option.choices or option.bounds or option.numbers) else None
-    found = option.parse(text) if chosen is None else chosen
-    if not option.accepts(found):
+    value = option.parse(text) if chosen is None else chosen
+    if not option.accepts(value):
         raise Unreadable(
             piece.at + len(front) + 1, f"'{text}'", say("a value of {name}: {values}", name=name, values=option.values)
         )
-    return {name: found}
+    return {name: value}
 
 
 _FREE_TEXTS: Final = frozenset({FieldKind.TEXT})

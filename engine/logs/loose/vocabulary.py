@@ -43,8 +43,8 @@ def vocabulary_of(name: str) -> Vocabulary:
     return Vocabulary(
         game,
         CardReader(game),
-        Labels([(each, verb) for verb, typed in glossary.verbs.items() for each in (verb, *typed.names)]),
-        Labels([(each, word) for word, typed in others.items() for each in (word, *typed.names)]),
+        Labels([(spelling, verb) for verb, typed in glossary.verbs.items() for spelling in (verb, *typed.names)]),
+        Labels([(spelling, word) for word, typed in others.items() for spelling in (word, *typed.names)]),
     )
 
 

@@ -39,10 +39,10 @@ class TextLine(NamedTuple):
 class Unreadable(Exception):
     """A line cannot be read: the character at which the fault is, from 0, what was found and what was expected."""
 
-    def __init__(self, at: int, found: str, wanted: str) -> None:
-        super().__init__(found)
+    def __init__(self, at: int, text: str, wanted: str) -> None:
+        super().__init__(text)
         self.at: Final = at
-        self.found: Final = shown(found)
+        self.found: Final = shown(text)
         self.wanted: Final = shown(wanted)
 
 
@@ -64,8 +64,8 @@ def lines_of(text: str) -> list[TextLine]:
 
 def word_at(text: str, at: int) -> str:
     """The word that begins at a character, for a message; ``the end of the line`` if there is none."""
-    found = _WORD.match(text, at) or re.compile(r"\S").match(text, at)
-    return f"'{shown(found[0])}'" if found else say("the end of the line")
+    text_match = _WORD.match(text, at) or re.compile(r"\S").match(text, at)
+    return f"'{shown(text_match[0])}'" if text_match else say("the end of the line")
 
 
 def skip(text: str, at: int, letters: str = " ") -> int:
@@ -85,7 +85,7 @@ class Piece:
 
 def pieces(text: str, at: int, separators: str = ",;") -> list[Piece]:
     """The parts of a text from a character on, divided at separators that are not inside brackets; no empty ones."""
-    found: list[Piece] = []
+    parts: list[Piece] = []
     depth, start = 0, at
     for place in range(at, len(text) + 1):
         letter = text[place] if place < len(text) else ""
@@ -93,9 +93,9 @@ def pieces(text: str, at: int, separators: str = ",;") -> list[Piece]:
         if not letter or (letter in separators and depth <= 0):
             piece = text[start:place]
             if piece.strip():
-                found.append(Piece(piece.strip(), start + len(piece) - len(piece.lstrip())))
+                parts.append(Piece(piece.strip(), start + len(piece) - len(piece.lstrip())))
             start = place + 1
-    return found
+    return parts
 
 
 class Labels(Generic[T]):
@@ -121,12 +121,12 @@ class Labels(Generic[T]):
 
     def match(self, text: str, at: int) -> tuple[T, int] | None:
         """What the name at a character means, and the character after it; None if there is no name there."""
-        found = self._pattern.match(text, at)
-        if found is None or found.lastindex is None:
+        text_match = self._pattern.match(text, at)
+        if text_match is None or text_match.lastindex is None:
             return None
-        return self._meanings[found.lastindex - 1], found.end()
+        return self._meanings[text_match.lastindex - 1], text_match.end()
 
     def whole(self, text: str) -> T | None:
         """What a text means that is a name and nothing else; None if it is not."""
-        found = self.match(text, 0)
-        return None if found is None or found[1] != len(text) else found[0]
+        label = self.match(text, 0)
+        return None if label is None or label[1] != len(text) else label[0]

@@ -166,7 +166,7 @@ class _Writer:
             yield whole
             return
         yield line
-        yield from (each for each in lines if each is not None)
+        yield from (text for text in lines if text is not None)
 
     def _option(self, name: str, value: Any) -> str | None:
         called = self._game.glossary.options.get(name)
@@ -248,7 +248,7 @@ class _Writer:
         if isinstance(value, list):
             return " ".join("+".join(map(self._seat, place if isinstance(place, list) else [place])) for place in value)
         if isinstance(value, dict):
-            return self._comma.join(self._entry(kind, key, each) for key, each in value.items())
+            return self._comma.join(self._entry(kind, key, part) for key, part in value.items())
         return str(value)
 
     def _seat(self, seat: Any) -> str:

@@ -71,7 +71,7 @@ def ruled_scores(
     winner = None if isinstance(report.winner, UnsetType) else report.winner
     if not adjustments:
         return RuledScores(None, report.totals, winner)
-    adjusted = {each.hand: each.scores for each in adjustments}
+    adjusted = {adjustment.hand: adjustment.scores for adjustment in adjustments}
     hands: list[Scores | None] = [
         dict(adjusted[number]) if number in adjusted else hand.scores for number, hand in enumerate(report.hands)
     ]
@@ -87,7 +87,7 @@ def depends_on_log(body: Body) -> bool:
     report = body.report
     if isinstance(report.hands, UnsetType) or isinstance(report.totals, UnsetType) or not body.adjustments:
         return False
-    adjusted = {each.hand for each in body.adjustments}
+    adjusted = {adjustment.hand for adjustment in body.adjustments}
     unknown = [number for number, hand in enumerate(_counted(report, report.hands)) if not _is_known(hand.scores)]
     return not _is_known(report.totals) and adjusted.issuperset(unknown)
 
@@ -127,7 +127,7 @@ def _totals(
     if stated.later or not all(map(_is_known, hands[:count])):
         return dict.fromkeys(totals)
     return {
-        seat: stated.opening.get(seat, 0) + sum((each or {}).get(seat) or 0 for each in hands[:count])
+        seat: stated.opening.get(seat, 0) + sum((hand or {}).get(seat) or 0 for hand in hands[:count])
         for seat in totals
     }
 
@@ -146,7 +146,7 @@ def _winner(report: ReportForm, winner: list[str] | None, totals: Scores, seats:
 
 def _counted(report: ReportForm, hands: Sequence[ReportHand]) -> Sequence[ReportHand]:
     """The hands before the first that is after the end of the match."""
-    after = [each.hand for each in report.findings if each.code == AFTER_MATCH.id and each.hand is not None]
+    after = [finding.hand for finding in report.findings if finding.code == AFTER_MATCH.id and finding.hand is not None]
     return hands[: min(after)] if after else hands
 
 
@@ -154,13 +154,13 @@ def _is_known(scores: Mapping[str, int | None] | None) -> bool:
     return scores is not None and None not in scores.values()
 
 
-def _first_hand(found: list[Scores | None] | None, wanted: list[Scores | None] | None) -> str:
+def _first_hand(hands: list[Scores | None] | None, wanted: list[Scores | None] | None) -> str:
     if wanted is None:
         return say("hands: null expected, as nothing is adjusted")
-    if found is None:
+    if hands is None:
         return say("hands: null found, and scores expected")
-    at = next(at for at, (x, y) in enumerate(zip(found, wanted, strict=True)) if x != y)
-    return _found(f"hands[{at}]", _listed(wanted[at]), _listed(found[at]))
+    at = next(at for at, (x, y) in enumerate(zip(hands, wanted, strict=True)) if x != y)
+    return _found(f"hands[{at}]", _listed(wanted[at]), _listed(hands[at]))
 
 
 def _listed(scores: Scores | None) -> str:
@@ -175,5 +175,5 @@ def _named(winner: list[str] | None) -> str:
     return say("nobody") if winner is None else ", ".join(winner)
 
 
-def _found(field: str, wanted: str, found: str) -> Text:
-    return say("{field}: {wanted} expected, {found} found", field=field, wanted=wanted, found=found)
+def _found(field: str, wanted: str, value: str) -> Text:
+    return say("{field}: {wanted} expected, {found} found", field=field, wanted=wanted, found=value)

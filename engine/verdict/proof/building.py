@@ -91,11 +91,11 @@ def misnamed_place(body: Body, match: Match | None) -> str:
             )
     rules = body.report.rules
     known = {rule.id for rule in GAMES[rules.game].pages} if isinstance(rules, ReportRules) else set()
-    for number, each in enumerate(body.dispute.adjustments):
-        if each.rule is not None and each.rule not in known:
+    for number, adjustment in enumerate(body.dispute.adjustments):
+        if adjustment.rule is not None and adjustment.rule not in known:
             return say(
                 "{place}: {reason}",
                 place=f"body.dispute.adjustments[{number}].rule",
-                reason=say("the game has no rule {rule}", rule=repr(each.rule)),
+                reason=say("the game has no rule {rule}", rule=repr(adjustment.rule)),
             )
     return ""

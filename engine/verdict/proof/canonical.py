@@ -152,10 +152,10 @@ def _refuse_difference(raw: bytes, expected: bytes) -> NoReturn:
             at = middle
         else:
             end = middle - 1
-    found, wanted = raw[at : at + 1], expected[at : at + 1]
-    if not wanted or found in _SPACE:
-        reason = say("white space") if found in _SPACE else say("text after the end")
-    elif b"\\" in (found, wanted) or b"\\" in raw[max(at - _ESCAPE, 0) : at]:
+    content, wanted = raw[at : at + 1], expected[at : at + 1]
+    if not wanted or content in _SPACE:
+        reason = say("white space") if content in _SPACE else say("text after the end")
+    elif b"\\" in (content, wanted) or b"\\" in raw[max(at - _ESCAPE, 0) : at]:
         reason = say("an escape that canonical JSON writes otherwise")
     elif raw[at:].startswith(b"-0") or expected[at - 1 : at] in b"-0123456789":
         reason = say("a number that canonical JSON writes otherwise")
@@ -204,9 +204,9 @@ def _with_names(raw: bytes, where: str, got: str) -> str:
     except (ValueError, RecursionError):
         return where
     parts = where.split("[...]")
-    found = ""
+    path = ""
     for number, part in enumerate(parts[:-1]):
-        found += part
+        path += part
         value = _at(value, part)
         if not isinstance(value, dict):
             return where
@@ -215,9 +215,9 @@ def _with_names(raw: bytes, where: str, got: str) -> str:
         if len(value) != 1 and not (last and fits):
             return where
         name = fits[0] if fits else next(iter(value))
-        found += place(("", name)).removeprefix(".") if not found else f".{name}"
+        path += place(("", name)).removeprefix(".") if not path else f".{name}"
         value = value[name]
-    return found + parts[-1]
+    return path + parts[-1]
 
 
 def _at(value: Any, path: str) -> Any:

@@ -44,10 +44,10 @@ _SYNTAX: Final[Mapping[str, Text]] = MappingProxyType(
 
 def syntax_words(message: str) -> str:
     """What is wrong with a text that is not JSON.  A message that is not known is returned as it is."""
-    found = re.fullmatch(r"JSON is malformed: (.*) \(byte (\d+)\)", message, re.DOTALL)
-    if found is not None:
-        reason = _SYNTAX.get(found[1], found[1])
-        return say("{reason} (byte {byte})", reason=reason, byte=int(found[2]))
+    text_match = re.fullmatch(r"JSON is malformed: (.*) \(byte (\d+)\)", message, re.DOTALL)
+    if text_match is not None:
+        reason = _SYNTAX.get(text_match[1], text_match[1])
+        return say("{reason} (byte {byte})", reason=reason, byte=int(text_match[2]))
     if message == "Input data was truncated":
         return say("input data was truncated")
     return say("number out of range") if message == "Number out of range" else lowered(message)
@@ -59,10 +59,10 @@ def shape_words(what: str, forms: Mapping[str, str]) -> str:
     A message that is not known is returned as it is, with types in words.
     """
     for pattern, words in _SHAPES:
-        found = pattern.fullmatch(what)
-        if found is not None:
-            return words(found, forms)
-    return lowered(_TYPE.sub(lambda found: str(_types(found[1])), what))
+        text_match = pattern.fullmatch(what)
+        if text_match is not None:
+            return words(text_match, forms)
+    return lowered(_TYPE.sub(lambda parts: str(_types(parts[1])), what))
 
 
 def lowered(text: str) -> str:
@@ -71,14 +71,14 @@ def lowered(text: str) -> str:
 
 
 def _types(names: str) -> str:
-    return either([_TYPES[each] for each in names.split(" | ")])
+    return either([_TYPES[part] for part in names.split(" | ")])
 
 
-def _matching(found: re.Match[str], forms: Mapping[str, str]) -> str:
+def _matching(parts: re.Match[str], forms: Mapping[str, str]) -> str:
     for pattern, words in forms.items():
-        if found[1] in (f"'{pattern}'", repr(pattern)):
+        if parts[1] in (f"'{pattern}'", repr(pattern)):
             return say("expected {wanted}", wanted=words)
-    return say("expected a text matching regex {pattern}", pattern=found[1])
+    return say("expected a text matching regex {pattern}", pattern=parts[1])
 
 
 _NAMES: Final = "|".join(_TYPES)
@@ -87,31 +87,31 @@ _Words = Callable[[re.Match[str], Mapping[str, str]], str]
 _SHAPES: Final[tuple[tuple[re.Pattern[str], _Words], ...]] = (
     (
         re.compile(f"Expected {_TYPE.pattern}, got {_TYPE.pattern}"),
-        lambda found, _: say("expected {wanted}, got {found}", wanted=_types(found[1]), found=_types(found[2])),
+        lambda parts, _: say("expected {wanted}, got {found}", wanted=_types(parts[1]), found=_types(parts[2])),
     ),
-    (re.compile(f"Expected {_TYPE.pattern}"), lambda found, _: say("expected {wanted}", wanted=_types(found[1]))),
+    (re.compile(f"Expected {_TYPE.pattern}"), lambda parts, _: say("expected {wanted}", wanted=_types(parts[1]))),
     (re.compile("Expected `str` matching regex (.*)", re.DOTALL), _matching),
     (
         re.compile(f"Expected {_TYPE.pattern} of length ([<>]=) (\\d+)"),
-        lambda found, _: say(
-            "expected {type} of length {bound}", type=_types(found[1]), bound=f"{found[2]} {found[3]}"
+        lambda parts, _: say(
+            "expected {type} of length {bound}", type=_types(parts[1]), bound=f"{parts[2]} {parts[3]}"
         ),
     ),
     (
         re.compile(f"Expected {_TYPE.pattern} ([<>]=) (-?\\d+)"),
-        lambda found, _: say("expected {type} {bound}", type=_types(found[1]), bound=f"{found[2]} {found[3]}"),
+        lambda parts, _: say("expected {type} {bound}", type=_types(parts[1]), bound=f"{parts[2]} {parts[3]}"),
     ),
     (
         re.compile("Object contains unknown field `(.*)`", re.DOTALL),
-        lambda found, _: say("there is no field `{name}`", name=found[1]),
+        lambda parts, _: say("there is no field `{name}`", name=parts[1]),
     ),
     (
         re.compile("Object missing required field `(.*)`", re.DOTALL),
-        lambda found, _: say("a field is missing: `{name}`", name=found[1]),
+        lambda parts, _: say("a field is missing: `{name}`", name=parts[1]),
     ),
     (
         re.compile("Invalid enum value (.*)", re.DOTALL),
-        lambda found, _: say("not one of the values that there are: {value}", value=found[1]),
+        lambda parts, _: say("not one of the values that there are: {value}", value=parts[1]),
     ),
     (re.compile("Integer value out of range"), lambda _found, _: say("integer value out of range")),
 )

@@ -152,21 +152,21 @@ def read_verdict(raw: bytes) -> VerdictFile:
     if not raw.endswith(b"\n"):
         raise FormFault(say("the file does not end with a line feed") if raw else say("the file is empty"))
     try:
-        found = canonical.read(raw[:-1], VerdictFile)
+        verdict_file = canonical.read(raw[:-1], VerdictFile)
     except canonical.NotCanonical as fault:
         raise FormFault(fault.reason) from None
-    check_verdict(found)
-    return found
+    check_verdict(verdict_file)
+    return verdict_file
 
 
 def body_of(fields: Mapping[str, Any]) -> Body:
     """The body with the given fields, checked like one that is read.  Raises FormFault."""
     try:
-        found = canonical.read(canonical.write({"body": fields, "signatures": []}), VerdictFile)
+        verdict_file = canonical.read(canonical.write({"body": fields, "signatures": []}), VerdictFile)
     except canonical.NotCanonical as fault:
         raise FormFault(fault.reason) from None
-    check_verdict(found)
-    return found.body
+    check_verdict(verdict_file)
+    return verdict_file.body
 
 
 def check_verdict(verdict: VerdictFile) -> None:
@@ -184,7 +184,7 @@ def check_verdict(verdict: VerdictFile) -> None:
     _check_ruled(body)
     if body.dispute is not None:
         _check_dispute(body.dispute, body)
-    keys = [each.key for each in verdict.signatures]
+    keys = [signature.key for signature in verdict.signatures]
     if len(set(keys)) != len(keys):
         refuse("signatures", say("the same key signs twice"))
 
@@ -241,7 +241,7 @@ def _check_dispute(dispute: Dispute, body: Body) -> None:
 
 def _check_claim(claim: Claim, subject: Subject, body: Body) -> None:
     fields = [claim.scores, claim.totals, claim.finding, claim.text]
-    if sum(each is not UNSET for each in fields) != 1:
+    if sum(field is not UNSET for field in fields) != 1:
         refuse("body.dispute.claim", say("exactly one of scores, totals, finding and text is expected"))
     if claim.scores is not UNSET and subject.hand is None:
         refuse("body.dispute.claim.scores", say("the subject names no hand that they are of"))
@@ -266,12 +266,12 @@ def _check_adjustments(dispute: Dispute, body: Body, count: int) -> None:
         if any(given[0].scores.values()):
             refuse(f"{place}[0].scores", say("zeros are expected, as the outcome is `void`"))
     seen: set[int] = set()
-    for number, each in enumerate(given):
-        if each.hand >= count:
+    for number, adjustment in enumerate(given):
+        if adjustment.hand >= count:
             refuse(f"{place}[{number}].hand", _hands_counted(count))
-        if each.hand in seen:
+        if adjustment.hand in seen:
             refuse(f"{place}[{number}].hand", say("the hand is adjusted twice"))
-        seen.add(each.hand)
+        seen.add(adjustment.hand)
         assert not isinstance(body.report.totals, UnsetType)
-        if each.scores.keys() != body.report.totals.keys():
+        if adjustment.scores.keys() != body.report.totals.keys():
             refuse(f"{place}[{number}].scores", _seats_expected(body.report.totals))

@@ -93,12 +93,12 @@ class ReportForm(Form, frozen=True):
 
 def reduced(report: Mapping[str, Any]) -> dict[str, Any]:
     """A report, as `Report.as_dict` gives it, in the form in which a verdict carries it."""
-    kept = {name: report[name] for name in _KEPT if name in report}
-    kept["log"] = {name: report["log"][name] for name in _KEPT_OF_LOG}
-    kept["findings"] = [{name: each[name] for name in _KEPT_OF_FINDING} for each in report["findings"]]
+    facts = {name: report[name] for name in _KEPT if name in report}
+    facts["log"] = {name: report["log"][name] for name in _KEPT_OF_LOG}
+    facts["findings"] = [{name: finding[name] for name in _KEPT_OF_FINDING} for finding in report["findings"]]
     if "hands" in report:
-        kept["hands"] = [_reduced_hand(each) for each in report["hands"]]
-    return kept
+        facts["hands"] = [_reduced_hand(hand) for hand in report["hands"]]
+    return facts
 
 
 def form_of(report: StoredReport) -> ReportForm:
@@ -124,7 +124,7 @@ def digest_of(report: Mapping[str, Any]) -> str:
 
 
 def _reduced_hand(hand: Mapping[str, Any]) -> dict[str, Any]:
-    lines = [{"rule": each["rule"], "points": each["points"]} for each in hand["breakdown"]]
+    lines = [{"rule": line["rule"], "points": line["points"]} for line in hand["breakdown"]]
     return {name: hand[name] for name in _KEPT_OF_HAND if name in hand} | {"breakdown": lines}
 
 
@@ -140,19 +140,19 @@ def check_report(report: ReportForm) -> None:
             refuse("body.report", say("there is no field `{name}` in the report of an unreadable log", name=name))
         if not unreadable and part is UNSET:
             refuse("body.report", say("a field is missing: `{name}`", name=name))
-    for number, each in enumerate(report.findings):
-        _check_finding(each, f"body.report.findings[{number}]", None if unreadable else len(report.hands or ()))
+    for number, finding in enumerate(report.findings):
+        _check_finding(finding, f"body.report.findings[{number}]", None if unreadable else len(report.hands or ()))
     if not unreadable:
         _check_readable(report)
 
 
-def _check_finding(found: ReportFinding, place: str, hands: int | None) -> None:
-    if found.action is not None and found.hand is None:
+def _check_finding(finding: ReportFinding, place: str, hands: int | None) -> None:
+    if finding.action is not None and finding.hand is None:
         refuse(f"{place}.action", say("an action of no hand"))
-    if found.column is not None and found.action is None:
+    if finding.column is not None and finding.action is None:
         refuse(f"{place}.column", say("a column of no action"))
-    if hands is not None and found.hand is not None and found.hand >= hands:
-        refuse(f"{place}.hand", say("{hand}, and the last hand is {last}", hand=found.hand, last=hands - 1))
+    if hands is not None and finding.hand is not None and finding.hand >= hands:
+        refuse(f"{place}.hand", say("{hand}, and the last hand is {last}", hand=finding.hand, last=hands - 1))
 
 
 def _check_readable(report: ReportForm) -> None:

@@ -32,9 +32,9 @@ def claims_of(
     its seat are known; otherwise it cannot be checked.
     """
     by_action: dict[int, list[StoredFinding]] = {}
-    for each in findings:
-        if each.action is not None and each.code not in _TURN:
-            by_action.setdefault(each.action, []).append(each)
+    for finding in findings:
+        if finding.action is not None and finding.code not in _TURN:
+            by_action.setdefault(finding.action, []).append(finding)
     entries: list[RecordedEntry] = []
     before = iter(frames)
     for index, text in enumerate(actions):
@@ -44,30 +44,30 @@ def claims_of(
 
 def claims_wrong(findings: Iterable[StoredFinding], actions: Sequence[str]) -> int:
     """How many actions of a hand state something that is wrong, or leave out what they had to state."""
-    found = set()
-    for each in findings:
-        action = each.action
-        if action is None or (each.severity == "notice" and each.code not in _MISSING):
+    numbers = set()
+    for finding in findings:
+        action = finding.action
+        if action is None or (finding.severity == "notice" and finding.code not in _MISSING):
             continue
-        if each.code in _MISSING or (_is_claim(parse_action(actions[action])) and each.code not in _TURN):
-            found.add(action)
-    return len(found)
+        if finding.code in _MISSING or (_is_claim(parse_action(actions[action])) and finding.code not in _TURN):
+            numbers.add(action)
+    return len(numbers)
 
 
 def _of_action(
     number: int, index: int, text: str, said: Sequence[StoredFinding], before: Frame | None
 ) -> Iterator[RecordedEntry]:
-    for each in said:
-        if each.code in _MISSING:
+    for finding in said:
+        if finding.code in _MISSING:
             yield _entry(
                 number,
                 index,
-                verb_words(each.code.split("-")[0]),
-                each.seat,
+                verb_words(finding.code.split("-")[0]),
+                finding.seat,
                 NOT_SAID,
-                expected_of(each),
+                expected_of(finding),
                 Standing.DIFFERS,
-                each,
+                finding,
             )
     action = parse_action(text)
     if not _is_claim(action):
@@ -76,14 +76,14 @@ def _of_action(
     stated = " ".join(word for word in action.words if verb.claims or "=" in word)
     if action.drawn is not None and verb.drawn:
         stated += f" ^{action.drawn}"
-    wrong = next((each for each in said if each.code not in _MISSING and not _is_of_seconds(each)), None)
+    wrong = next((fault for fault in said if fault.code not in _MISSING and not _is_of_seconds(fault)), None)
     what = verb_words(verb.name) if verb.claims else say("wild card")
     if wrong is not None:
         standing = Standing.UNKNOWN if wrong.severity == "notice" else Standing.DIFFERS
         derived = expected_of(wrong) or say_of("recorded", "not allowed")
         yield _entry(number, index, what, seat, stated or _YES, derived, standing, wrong)
         return
-    held = None if before is None else next((each for each in before.seats if each.seat == seat), None)
+    held = None if before is None else next((frame for frame in before.seats if frame.seat == seat), None)
     known = held is not None and _decides(held, verb, action)
     shown = stated or _YES
     yield _entry(number, index, what, seat, shown, shown, Standing.FOLLOWS if known else Standing.UNKNOWN, None)
@@ -108,11 +108,11 @@ def _seconds(
 ) -> Iterator[RecordedEntry]:
     """One entry for all seconds if none decrease, else one for each that does."""
     timed = [index for index, text in enumerate(actions) if _has_seconds(text)]
-    wrong = [(index, each) for index, said in by_action.items() for each in said if _is_of_seconds(each)]
-    for index, each in wrong:
+    wrong = [(index, finding) for index, said in by_action.items() for finding in said if _is_of_seconds(finding)]
+    for index, fault in wrong:
         seat = parse_action(actions[index]).seat
-        what, derived = say("seconds"), expected_of(each)
-        yield _entry(number, index, what, seat, each.recorded or "", derived, Standing.DIFFERS, each)
+        what, derived = say("seconds"), expected_of(fault)
+        yield _entry(number, index, what, seat, fault.recorded or "", derived, Standing.DIFFERS, fault)
     if timed and not wrong:
         count = say("{count} of {all} actions", count=len(timed), all=len(actions))
         derived = say("never decreasing")

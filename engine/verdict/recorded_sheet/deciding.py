@@ -24,20 +24,20 @@ class DecidingSteps:
 
 def deciding_steps(frames: Iterable[Frame]) -> DecidingSteps:
     """The deciding steps of a hand, from its frames, the deal first."""
-    found = DecidingSteps()
+    steps = DecidingSteps()
     held: Mapping[str, str] = {}
-    for each in frames:
-        out = sum(map(len, each.finish))
-        found.places += [each.step] * (out - len(found.places))
-        for role, seat in each.roles:
+    for frame in frames:
+        out = sum(map(len, frame.finish))
+        steps.places += [frame.step] * (out - len(steps.places))
+        for role, seat in frame.roles:
             if held.get(role) != seat:
-                found.roles[role] = each.step
-        held = dict(each.roles)
-        if each.action is not None:
-            found.verbs[parse_action(each.action).verb] = each.step
-        if each.stage == "over" and found.end is None:
-            found.end = each.step
-    return found
+                steps.roles[role] = frame.step
+        held = dict(frame.roles)
+        if frame.action is not None:
+            steps.verbs[parse_action(frame.action).verb] = frame.step
+        if frame.stage == "over" and steps.end is None:
+            steps.end = frame.step
+    return steps
 
 
 def at_step(entry: RecordedEntry, steps: DecidingSteps, verbs: Mapping[str, tuple[str, ...]]) -> RecordedEntry:

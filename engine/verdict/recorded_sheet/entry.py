@@ -111,8 +111,8 @@ class RecordedEntry:
         return replace(self, standing=Standing.CARRIED, causes=tuple(dict.fromkeys(causes)))
 
     def _causes_words(self, causes: tuple[Key, ...]) -> Text:
-        if self.hand is not None and all(each.hand == self.hand and each.when != "before" for each in causes):
-            names = list(dict.fromkeys(each.what for each in causes))
+        if self.hand is not None and all(cause.hand == self.hand and cause.when != "before" for cause in causes):
+            names = list(dict.fromkeys(cause.what for cause in causes))
             return say("the recorded {names}", names=listed(names))
         since = hands_of(causes)
         return listed_hands(since) if since else say("the recorded totals")
@@ -138,4 +138,4 @@ def of_hand(what: str, when: str) -> str:
 
 def hands_of(keys: Iterable[Key]) -> tuple[int, ...]:
     """The hands of some entries, from 1, in rising order, each once."""
-    return tuple(sorted({each.hand for each in keys if each.hand is not None}))
+    return tuple(sorted({key.hand for key in keys if key.hand is not None}))

@@ -42,6 +42,6 @@ def _templates(code: str, variant: str) -> tuple[str, ...]:
 
 
 def _all_templates(code: str, variant: str) -> Iterator[str]:
-    for each in (*EVERY_GAME, *(each for game in GAMES.values() for each in game.codes)):
-        if each.id == code and variant in each.messages:
-            yield each.messages[variant].expected
+    for known_code in (*EVERY_GAME, *(game_code for game in GAMES.values() for game_code in game.codes)):
+        if known_code.id == code and variant in known_code.messages:
+            yield known_code.messages[variant].expected

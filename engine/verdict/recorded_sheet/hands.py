@@ -32,7 +32,7 @@ def rule_of(game: Game, field: str, what: str, outcome: StoredHand) -> str:
     topics = {"finish": ("end",), "roles": (what, "roles"), "levels": ("promotion",), "units": ("settlement",)}
     known = game.recorded_field(field).rule
     named = (known or "", *(f"{game.name}.{topic}" for topic in topics.get(field, ())))
-    return next((each for each in named if each in pages), "")
+    return next((name for name in named if name in pages), "")
 
 
 class HandEntries:
@@ -84,8 +84,12 @@ class HandEntries:
     def _said(self, field: str) -> StoredFinding | None:
         """The finding that a recorded field is wrong; None if there is none."""
         known = self._game.recorded_field(field)
-        found = (each for each in self._findings if each.code == known.code.id and known.rule in (None, each.rule))
-        return next(found, None)
+        findings = (
+            finding
+            for finding in self._findings
+            if finding.code == known.code.id and known.rule in (None, finding.rule)
+        )
+        return next(findings, None)
 
     @property
     def _rests(self) -> Standing:
@@ -151,7 +155,7 @@ class HandEntries:
     def _wrong_units(self) -> dict[str, int]:
         """The computed units of settled pairs, by the names of the recorded ones that differ."""
         wrong = self._said("units")
-        pairs = (each.rpartition(" ") for each in ((wrong.expected if wrong else None) or "").split(", "))
+        pairs = (part.rpartition(" ") for part in ((wrong.expected if wrong else None) or "").split(", "))
         return {name: int(units) for name, _, units in pairs if units.removeprefix("-").isdecimal()}
 
     def _factor(self) -> Iterator[RecordedEntry]:
@@ -185,7 +189,7 @@ class HandEntries:
         computed: Mapping[str, int | None] = self._outcome.scores or {}
         code = self._game.recorded_field("scores").code.id
         others = {field.rule for field in self._game.recorded}
-        about_scores = [each for each in self._findings if each.code == code and each.rule not in others]
+        about_scores = [finding for finding in self._findings if finding.code == code and finding.rule not in others]
         wrong = bool(about_scores)
         for seat, value in stated.items():
             score, known = whole_point(value), computed.get(seat)
@@ -197,7 +201,7 @@ class HandEntries:
                 taken=self._basis is Basis.SCORES,
             )
         by_sum = f"{self._game.name}.recorded"
-        if self._basis is Basis.SCORES and any(each.rule == by_sum for each in about_scores):
+        if self._basis is Basis.SCORES and any(finding.rule == by_sum for finding in about_scores):
             total = sum(score for seat in self._seats if (score := computed.get(seat)) is not None)
             yield self._entry(SUM, "", points_text(total), points_text(0), Standing.DIFFERS, total)
 

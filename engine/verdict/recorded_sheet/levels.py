@@ -42,25 +42,26 @@ class LevelChains:
 
     def before(self, entries: Iterable[RecordedEntry]) -> list[RecordedEntry]:
         """The entries of the levels that a setup states.  The derived levels go on from these."""
-        found = [self._settled(entry) if entry.field == "levels" else entry for entry in entries]
-        stated = {self._teams[each.of]: each.recorded for each in found if each.of in self._teams}
-        wrong = [each for each in found if each.standing in (Standing.DIFFERS, Standing.CARRIED)]
+        recorded_entries = [self._settled(entry) if entry.field == "levels" else entry for entry in entries]
+        stated = {self._teams[entry.of]: entry.recorded for entry in recorded_entries if entry.of in self._teams}
+        wrong = [entry for entry in recorded_entries if entry.standing in (Standing.DIFFERS, Standing.CARRIED)]
         after = {**self._derived, **stated}
         if wrong:
             causes = _causes(wrong)
             others = [ContinuedLevels(dict(self._derived), causes, None)]
-            others += [ContinuedLevels(each.levels, _joined(each.causes, causes), None) for each in self.chains]
-            self.chains = [each for each in others if not _equal(each.levels, after)][:_MOST]
+            others += [ContinuedLevels(chain.levels, _joined(chain.causes, causes), None) for chain in self.chains]
+            self.chains = [levels for levels in others if not _equal(levels.levels, after)][:_MOST]
         elif stated:
             self.chains = []
         self._derived = after
-        return found
+        return recorded_entries
 
     def level_causes(self, level: str) -> tuple[Key, ...]:
         """The wrong entries by which a team would be at a level before the hand; none if nothing explains it."""
         rank = parse_rank(level)
         return next(
-            (each.causes for each in self.chains if any(parse_rank(text) == rank for text in each.levels.values())), ()
+            (chain.causes for chain in self.chains if any(parse_rank(text) == rank for text in chain.levels.values())),
+            (),
         )
 
     def after(
@@ -69,23 +70,23 @@ class LevelChains:
         """The entries of a hand, with its levels compared also with those that follow from wrong entries."""
         derived = self._by_team(given_value(outcome.levels) or {})
         wrong = [
-            each
-            for each in entries
-            if each.standing in (Standing.DIFFERS, Standing.CARRIED) and each.field not in ("levels", "")
+            entry
+            for entry in entries
+            if entry.standing in (Standing.DIFFERS, Standing.CARRIED) and entry.field not in ("levels", "")
         ]
         chains: list[ContinuedLevels] = []
         if counted and derived and (wrong or self.chains):
             chains = list(self._moved(index, hand, wrong, outcome))
         self.chains = _distinct(chains, derived)
-        found = [self._settled(entry) if entry.field == "levels" else entry for entry in entries]
-        stated = [each for each in found if each.field == "levels"]
-        if {self._teams.get(each.of) for each in stated if each.standing is Standing.FOLLOWS} >= set(range(_TEAMS)):
+        recorded_entries = [self._settled(entry) if entry.field == "levels" else entry for entry in entries]
+        stated = [entry for entry in recorded_entries if entry.field == "levels"]
+        if {self._teams.get(entry.of) for entry in stated if entry.standing is Standing.FOLLOWS} >= set(range(_TEAMS)):
             self.chains = []
-        roots = [each for each in stated if each.standing is Standing.DIFFERS]
+        roots = [entry for entry in stated if entry.standing is Standing.DIFFERS]
         if roots:
             self._go_on_from(index, roots, outcome, derived)
         self._derived = derived
-        return found
+        return recorded_entries
 
     def _moved(
         self, index: int, hand: Hand, wrong: Sequence[RecordedEntry], outcome: StoredHand
@@ -95,8 +96,8 @@ class LevelChains:
         recorded = hand.result if isinstance(hand.result, HandResult) else HandResult()
         written = self._rescorer.as_written(index)
         if written is not None:
-            results.append((written, _causes(each for each in wrong if each.field != "scores")))
-        if any(each.field == "scores" for each in wrong):
+            results.append((written, _causes(entry for entry in wrong if entry.field != "scores")))
+        if any(entry.field == "scores" for entry in wrong):
             scores = {**_known(outcome.scores), **whole_points(given_value(recorded.scores) or {})}
             results.append((scores_alone(scores), _causes(e for e in wrong if e.field == "scores")))
         for before in (*self.chains, None):
@@ -105,22 +106,22 @@ class LevelChains:
                 if before is not None:
                     levels = {self._seats[team]: level for team, level in before.levels.items()}
                     setup = self._rescorer.setup_with(index, levels=levels)
-                found = self._rescorer.outcome(index, result, setup)
-                if found is not None and found.outcome.levels:
+                rescored_hand = self._rescorer.outcome(index, result, setup)
+                if rescored_hand is not None and rescored_hand.outcome.levels:
                     since = _joined(() if before is None else before.causes, causes)
-                    yield self._chain(found, since)
+                    yield self._chain(rescored_hand, since)
 
     def _go_on_from(self, index: int, roots: Sequence[RecordedEntry], outcome: StoredHand, derived: Levels) -> None:
         """Adds the levels that were recorded wrongly, with which the table may have gone on."""
-        levels = {**derived, **{self._teams[each.of]: each.recorded for each in roots if each.of in self._teams}}
+        levels = {**derived, **{self._teams[root.of]: root.recorded for root in roots if root.of in self._teams}}
         scores = _known(outcome.scores)
         named = {self._seats[team]: level for team, level in levels.items()}
-        found = self._rescorer.outcome(index, scores_alone(scores, named))
-        winner = None if found is None else found.winner
+        hand = self._rescorer.outcome(index, scores_alone(scores, named))
+        winner = None if hand is None else hand.winner
         self.chains = _distinct([ContinuedLevels(levels, _causes(roots), winner), *self.chains], derived)
 
-    def _chain(self, found: RescoredHand, causes: tuple[Key, ...]) -> ContinuedLevels:
-        return ContinuedLevels(self._by_team(given_value(found.outcome.levels)), causes, found.winner)
+    def _chain(self, hand: RescoredHand, causes: tuple[Key, ...]) -> ContinuedLevels:
+        return ContinuedLevels(self._by_team(given_value(hand.outcome.levels)), causes, hand.winner)
 
     def _settled(self, entry: RecordedEntry) -> RecordedEntry:
         recorded, derived = parse_rank(entry.recorded), parse_rank(entry.computed)
@@ -128,9 +129,9 @@ class LevelChains:
             return entry
         entry = replace(entry, difference=recorded - derived)
         team = self._teams.get(entry.of)
-        for each in self.chains:
-            if team is not None and parse_rank(each.levels.get(team, "")) == recorded and each.causes:
-                return entry.carried(each.causes)
+        for chain in self.chains:
+            if team is not None and parse_rank(chain.levels.get(team, "")) == recorded and chain.causes:
+                return entry.carried(chain.causes)
         return entry
 
     def _by_team(self, levels: Mapping[str, str | None]) -> dict[int, str]:
@@ -170,7 +171,7 @@ def _known(scores: Mapping[str, int | None] | None) -> dict[str, int]:
 
 def _causes(entries: Iterable[RecordedEntry]) -> tuple[Key, ...]:
     """The entries that differ by themselves among some and their causes."""
-    keys = [key for each in entries for key in (each.causes if each.standing is Standing.CARRIED else (each.key,))]
+    keys = [key for entry in entries for key in (entry.causes if entry.standing is Standing.CARRIED else (entry.key,))]
     return tuple(dict.fromkeys(keys))
 
 
@@ -185,8 +186,12 @@ def _equal(some: Levels, others: Levels) -> bool:
 
 
 def _distinct(chains: Iterable[ContinuedLevels], derived: Levels) -> list[ContinuedLevels]:
-    found: list[ContinuedLevels] = []
-    for each in chains:
-        if each.causes and not _equal(each.levels, derived) and not any(_equal(each.levels, x.levels) for x in found):
-            found.append(each)
-    return found[:_MOST]
+    others: list[ContinuedLevels] = []
+    for chain in chains:
+        if (
+            chain.causes
+            and not _equal(chain.levels, derived)
+            and not any(_equal(chain.levels, x.levels) for x in others)
+        ):
+            others.append(chain)
+    return others[:_MOST]

@@ -59,8 +59,8 @@ class ComparedLine:
     @property
     def standing(self) -> Standing:
         """That of its entries which matters most."""
-        found = {entry.standing for entry in self.entries}
-        return next(each for each in _WORST if each in found)
+        standings = {entry.standing for entry in self.entries}
+        return next(worst for worst in _WORST if worst in standings)
 
     @property
     def rule(self) -> str:
@@ -76,11 +76,11 @@ class ComparedLine:
     @property
     def causes(self) -> tuple[Key, ...]:
         """The lines that this one follows from, each by its first entry."""
-        found: dict[tuple[int | None, str, str], Key] = {}
+        by_place: dict[tuple[int | None, str, str], Key] = {}
         for entry in self.entries:
             for key in entry.causes or entry.despite:
-                found.setdefault((key.hand, key.field, key.when), key)
-        return tuple(found.values())
+                by_place.setdefault((key.hand, key.field, key.when), key)
+        return tuple(by_place.values())
 
     @property
     def words(self) -> Text:
@@ -143,7 +143,7 @@ def _grouped(entries: Sequence[RecordedEntry]) -> list[ComparedLine]:
     lines: dict[tuple[str, str], list[RecordedEntry]] = {}
     for entry in entries:
         lines.setdefault((entry.field, entry.when), []).append(entry)
-    return [ComparedLine(found[0].hand, field, when, tuple(found)) for (field, when), found in lines.items()]
+    return [ComparedLine(of_line[0].hand, field, when, tuple(of_line)) for (field, when), of_line in lines.items()]
 
 
 def _absent(

@@ -117,12 +117,12 @@ class Rescorer:
             others += [{"factor": number} for number in range(2, MOST_FACTOR + 1)]
         if "exposed" in recorded:
             others += [{"exposed": True}]
-        for each in others:
-            result = HandResult(**values, **each)
-            found = self.outcome(index, result)
-            if found is None:
+        for extra in others:
+            result = HandResult(**values, **extra)
+            hand = self.outcome(index, result)
+            if hand is None:
                 return None
-            if found.outcome.scores == derived.scores:
+            if hand.outcome.scores == derived.scores:
                 return result
         return None
 

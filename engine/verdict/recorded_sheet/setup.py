@@ -42,14 +42,14 @@ def setup_entries(
     ``before`` is the hand before in a report, ``finish_before`` the recorded order of finish of that hand.
     """
     setup = setup_of(hand)
-    said = [each for each in findings if each.code == SETUP_MISMATCH.id and each.rule != match_rule]
+    said = [finding for finding in findings if finding.code == SETUP_MISMATCH.id and finding.rule != match_rule]
     entries = []
     for field, name in _NAMES:
         value = given_value(getattr(setup, field))
         if value is None:
             continue
         text = _text(value, game)
-        wrong = next((each for each in said if _is_about(field, text, each)), None)
+        wrong = next((finding for finding in said if _is_about(field, text, finding)), None)
         known = before is not None and before.basis is not None and _known(field, before)
         if wrong is not None:
             entry = RecordedEntry(
@@ -101,8 +101,8 @@ def _text(value: Any, game: Game) -> str:
             say(
                 "{name} {value}",
                 name=words.get(str(name)) or str(name),
-                value=places_text(each) if isinstance(each, list) else str(each),
+                value=places_text(part) if isinstance(part, list) else str(part),
             )
-            for name, each in value.items()
+            for name, part in value.items()
         ]
     )

@@ -120,7 +120,7 @@ _SEVERAL: Final = MappingProxyType(
 
 def tally(entries: Sequence[RecordedEntry]) -> str:
     """The number of entries with each result of the comparison, in words; those that agree come first."""
-    counts = {each: sum(entry.standing is each for entry in entries) for each in _ONE}
+    counts = {kind: sum(entry.standing is kind for entry in entries) for kind in _ONE}
     parts = []
     for standing, count in counts.items():
         template = _ONE[standing] if count == 1 else _SEVERAL[standing]
@@ -173,7 +173,7 @@ class _Reading:
             if finding.hand is not None:
                 by_hand.setdefault(finding.hand, []).append(finding)
         over_from = min(
-            (hand for hand, found in by_hand.items() if any(each.code == AFTER_MATCH.id for each in found)),
+            (hand for hand, findings in by_hand.items() if any(fault.code == AFTER_MATCH.id for fault in findings)),
             default=len(match.hands),
         )
         hands: dict[int, tuple[RecordedEntry, ...]] = {}
@@ -184,7 +184,7 @@ class _Reading:
             self.over = index > over_from or (index == over_from and not self._ends_by_its_setup(index, said))
             before = self._totals_before(index)
             if index == over_from and not self.over:
-                self.ended_by = tuple(each.key for each in before if each.difference)
+                self.ended_by = tuple(entry.key for entry in before if entry.difference)
             facts = self._setup(index, hand, said, finish)
             counted = index < over_from and not is_cut_off(match, index, outcome)
             entries = [*HandEntries(index + 1, hand, outcome, said, GAMES[match.game], match.seats).all()]
@@ -195,9 +195,9 @@ class _Reading:
                 self._count(entries, outcome.scores)
             elif self.ended_by:
                 self._count_perhaps(entries, outcome.scores or {})
-            finish = next((each for each in entries if each.field == "finish"), None)
-            off = [each for each in facts if each.standing in (Standing.DIFFERS, Standing.CARRIED)]
-            right[index + 1] = tuple(each for each in facts if each not in off)
+            finish = next((entry for entry in entries if entry.field == "finish"), None)
+            off = [entry for entry in facts if entry.standing in (Standing.DIFFERS, Standing.CARRIED)]
+            right[index + 1] = tuple(entry for entry in facts if entry not in off)
             shown = (*before, *off, *entries)
             if shown:
                 hands[index + 1] = shown
@@ -208,7 +208,9 @@ class _Reading:
     ) -> list[RecordedEntry]:
         """The entries of the setup of a hand, but for its totals."""
         before = self.report.hands[index - 1] if index else None
-        wrong = (each.rule for each in said if each.code == SETUP_MISMATCH.id and each.rule != self.match_rule)
+        wrong = (
+            finding.rule for finding in said if finding.code == SETUP_MISMATCH.id and finding.rule != self.match_rule
+        )
         game = GAMES[self.match.game]
         facts = setup_entries(index, hand, before, said, self.match_rule, self.levels, finish, game)
         if "levels" not in game.result_fields:
@@ -219,7 +221,7 @@ class _Reading:
         """Whether the match was won by the totals that the setup of a hand states, not by the hands before."""
         if given_value(setup_of(self.match.hands[index]).totals) is None:
             return False
-        differs = any(each.code == SETUP_MISMATCH.id and each.rule == self.match_rule for each in said)
+        differs = any(finding.code == SETUP_MISMATCH.id and finding.rule == self.match_rule for finding in said)
         return differs or (self.totals is None and None not in self.report.totals.values())
 
     def _totals_before(self, index: int) -> list[RecordedEntry]:
@@ -258,20 +260,22 @@ class _Reading:
 
     def _explain_scores(self, index: int, entries: list[RecordedEntry]) -> list[RecordedEntry]:
         """The entries of a hand; scores that follow from another wrong entry of its result are marked as carried."""
-        wrong = [each for each in entries if each.field in _RESULT_FIELDS and each.standing is Standing.DIFFERS]
-        off = [each for each in entries if each.field == "scores" and each.standing is Standing.DIFFERS and each.of]
+        wrong = [entry for entry in entries if entry.field in _RESULT_FIELDS and entry.standing is Standing.DIFFERS]
+        off = [
+            entry for entry in entries if entry.field == "scores" and entry.standing is Standing.DIFFERS and entry.of
+        ]
         if not wrong or not off:
             return entries
         written = self.rescorer.as_written(index)
-        found = None if written is None else self.rescorer.outcome(index, written)
-        scores: Mapping[str, int | None] = (None if found is None else found.outcome.scores) or {}
+        hand = None if written is None else self.rescorer.outcome(index, written)
+        scores: Mapping[str, int | None] = (None if hand is None else hand.outcome.scores) or {}
         derived: Mapping[str, int | None] = self.report.hands[index].scores or {}
-        causes = [each.key for each in wrong]
+        causes = [entry.key for entry in wrong]
         return [
-            each.carried(causes)
-            if each in off and (derived.get(each.of) or 0) + each.difference == scores.get(each.of)
-            else each
-            for each in entries
+            entry.carried(causes)
+            if entry in off and (derived.get(entry.of) or 0) + entry.difference == scores.get(entry.of)
+            else entry
+            for entry in entries
         ]
 
     def _count(self, entries: Sequence[RecordedEntry], scores: Mapping[str, int | None] | None) -> None:
@@ -297,7 +301,7 @@ class _Reading:
 
     def _of_match(self) -> tuple[RecordedEntry, ...]:
         recorded = self.match.result if isinstance(self.match.result, MatchResult) else MatchResult()
-        wrong = {each.code for each in self.report.findings if each.hand is None}
+        wrong = {finding.code for finding in self.report.findings if finding.hand is None}
         totals = []
         for seat, value in (given_value(recorded.totals) or {}).items():
             computed = self.report.totals.get(seat)
@@ -338,7 +342,7 @@ class _Reading:
         if standing is not Standing.DIFFERS:
             return entry
         if "levels" in GAMES[self.match.game].result_fields:
-            causes = next((each.causes for each in self.levels.chains if set(each.winner or ()) == set(stated)), ())
+            causes = next((chain.causes for chain in self.levels.chains if set(chain.winner or ()) == set(stated)), ())
         else:
             causes = self._winner_causes(stated, totals)
         return entry.carried(causes) if causes else entry
@@ -350,7 +354,7 @@ class _Reading:
         for seat, derived in self.report.totals.items():
             if derived is None:
                 return ()
-            entry = next((each for each in totals if each.of == seat), None)
+            entry = next((total for total in totals if total.of == seat), None)
             if entry is not None and entry.standing is not Standing.UNKNOWN:
                 amount, since = entry.difference, entry.causes or ((entry.key,) if entry.difference else ())
             else:
@@ -369,7 +373,7 @@ class _Reading:
         if self.counted_last and last is not None and len(scores) == len(last):
             before = {seat: total - scores[seat] for seat, total in points.items()}
             setup = self.rescorer.setup_with(index, totals=before)
-            found = self.rescorer.outcome(index, scores_alone(scores), setup)
-            if found is not None and found.winner is not None:
-                return set(found.winner)
+            outcome = self.rescorer.outcome(index, scores_alone(scores), setup)
+            if outcome is not None and outcome.winner is not None:
+                return set(outcome.winner)
         return {seat for seat, total in points.items() if total == max(points.values())}

@@ -42,7 +42,7 @@ def listed_hands(numbers: Iterable[int], *, heading: bool = False) -> Text:
     if len(ranges) == 1 and len(ranges[0]) == 1:
         only = ranges[0][0]
         return say("Hand {number}", number=only) if heading else say("hand {number}", number=only)
-    words = listed([word for each in ranges for word in _range_words(each)])
+    words = listed([word for hand_range in ranges for word in _range_words(hand_range)])
     return say("Hands {numbers}", numbers=words) if heading else say("hands {numbers}", numbers=words)
 
 

@@ -85,7 +85,7 @@ def test_the_same_seed_gives_the_same_bytes() -> None:
 
 def test_the_answer_as_text(run: Run) -> None:
     lines = run("arrange", *DEAL.split(), "--deals", "30", "--top", "2").stdout.splitlines()
-    assert lines[0] == "A♠ A♥ K♦ K♣ Q♠ J♦ T♠ 9♥ 8♥ 5♣ 5♦ 3♠ 2♥"
+    assert lines[0] == "A♠ A♥ K♦ K♣ Q♠ J♦ 10♠ 9♥ 8♥ 5♣ 5♦ 3♠ 2♥"
     assert lines[1:4] == [
         "rules: chinese_poker two-four",
         "arrangements: 72,072, of them legal 20,474, different in play 5,876",
@@ -100,7 +100,7 @@ def test_the_answer_as_text(run: Run) -> None:
 
 def test_the_settlement_of_the_best_as_text(run: Run) -> None:
     text = " ".join(run("arrange", DEAL, "--against", AMY, "--against", LAST, "--top", "1").stdout.split())
-    assert "opponent 1: 6♥ 6♦ 4♣ / T♥ T♦ 9♣ Q♦ 8♦ / 3♣ 3♥ 3♦ 2♣ 2♦" in text
+    assert "opponent 1: 6♥ 6♦ 4♣ / 10♥ 10♦ 9♣ Q♦ 8♦ / 3♣ 3♥ 3♦ 2♣ 2♦" in text
     # The other's middle is lower than its front.
     assert "+4 opponent 2, opponent 2 is mis-set and pays for a scoop: 4" in text
     assert "How the first is settled: +1 opponent 1, front: this hand's pair of kings" in text

@@ -27,6 +27,7 @@ from engine.games import GAMES
 from engine.record import bounds
 from engine.verdict.report import Verdict
 from tests.app.cli.conftest import PATIENCE
+from tests.golden import SAMPLES
 from tests.profiles import tried
 
 REPO = Path(__file__).parents[3]
@@ -89,6 +90,16 @@ def test_the_summary_counts_every_verdict(
     result = run("check", path)
     assert result.stdout.splitlines()[-1] == ("6 matches: 2 clean, 1 incomplete, 1 misscored, 1 illegal, 1 unreadable")
     assert result.exit_code == 2
+
+
+def test_a_finding_of_a_typed_log_names_the_line_and_the_player(run: Run) -> None:
+    typed = (SAMPLES / "text" / "guandan-en.txt").read_text(encoding="utf-8").splitlines()
+    assert typed[17] == "N passes"
+    typed[17] = "N plays 10s 10d"
+    lines = run("check", "-", given="\n".join(typed)).stdout.splitlines()
+    assert lines[0] == "error[card-not-held]: Zhao Min does not hold 10♠ 10♦"
+    assert lines[1].strip() == "--> -, hand 1, line 18, seat N (Zhao Min)"
+    assert lines[3] == "18 │ N play Ts Td"
 
 
 def test_the_text_for_a_log_with_many_faults(run: Run, shared: Path) -> None:

@@ -120,7 +120,7 @@ def test_a_search_that_was_stopped(run: Run, write: Write, monkeypatch: pytest.M
 
 
 def test_many_solutions_are_not_all_shown(run: Run, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.cli.matches.reconciliation_text.SHOWN", 1)
+    monkeypatch.setattr("app.cli.matches.reconcile.SHOWN", 1)
     result = run("reconcile", RETURN)
     assert "ten_to_partner instead" not in result.stdout
     assert "and 1 more rule set; --json prints all" in result.stdout

@@ -32,12 +32,12 @@ def test_the_hands_of_the_article(run: Run) -> None:
 
 def test_stakes_and_mis_set_hands(run: Run) -> None:
     text = last_step(run, "naturals-and-home-run.json", 8)
-    assert "units to A, times 100: +600 points" in text
-    assert "D is mis-set and pays for a scoop: 6  chinese_poker.misset" in text
-    assert "points  A +720  B -480  C -60  D -180" in text
+    assert "units to A Lin Mei, times 100: +600 points" in text
+    assert "Gao Yan is mis-set and pays for a scoop: 6  chinese_poker.misset" in text
+    assert "points  Lin Mei +720  Chen Hao -480  Wu Jie -60  Gao Yan -180" in text
 
 
 def test_the_best_row_of_the_table(run: Run) -> None:
     text = last_step(run, "first-to-eleven.json", 4)
-    assert "front: D has the best row (ace high, king three): D +1  chinese_poker.best-row" in text
+    assert "front: Gao Yan has the best row (ace high, king three): Gao Yan +1  chinese_poker.best-row" in text
     assert "against" not in text

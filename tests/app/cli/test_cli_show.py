@@ -12,6 +12,7 @@ from click.testing import Result
 
 from app.cli.replay.frame_text import frame_lines
 from app.cli.replay.show import findings_at
+from app.text.frame_terms import fact_value
 from app.text.terminal import Style, width
 from engine.replay.frames import Frame, SeatFrame, TablePlay
 from engine.rulebook.codes import DECK_MISMATCH, INCOMPLETE_HAND, SCORE_MISMATCH
@@ -42,9 +43,9 @@ def test_a_step_shows_the_table_the_turn_and_its_findings(run: Run, write: Write
     result = run("show", path, "--step", "10")
     lines = result.stdout.splitlines()
     assert "action: N play 3s" in lines
-    assert any(line.startswith("not allowed: 3♠ by N") for line in lines)
-    assert any(line.startswith("to beat: ") and " by E" in line for line in lines)
-    assert "turn: W" in lines
+    assert any(line.startswith("not allowed: 3♠ by Player N") for line in lines)
+    assert any(line.startswith("to beat: ") and " by Player E" in line for line in lines)
+    assert "turn: Player W" in lines
     assert sum(line.startswith("> ") for line in lines) == 1
     assert any(line.startswith("> W Player W") for line in lines)
     assert any(line.startswith("error[does-not-beat]: ") for line in lines)
@@ -56,7 +57,7 @@ def test_the_end_shows_who_finished_and_what_was_written_down_wrong(run: Run, wr
     steps = len(misscored["hands"][0]["actions"])
     result = run("show", write("a.jsonl", misscored), "--step", str(steps))
     assert "the hand is over" in result.stdout
-    assert "order of finish: E, W" in result.stdout
+    assert "order of finish: Player E, Player W" in result.stdout
     assert "error[score-mismatch]" in result.stdout
 
 
@@ -167,7 +168,7 @@ class TestViews:
     def test_a_seat_sees_its_own_hand(self, run: Run, write: Write, clean: Log) -> None:
         result = run("show", write("a.jsonl", clean), "--view", "N", "--step", "1")
         lines = result.stdout.splitlines()
-        assert lines[1].endswith(", as N saw it")
+        assert lines[1].endswith(", as Player N saw it")
         assert sum(line == "    ?? × 27" for line in lines) == 2
         assert "    ?? × 26" in lines
         assert result.stdout.count("♠") == 15
@@ -220,7 +221,7 @@ def test_rows_fill_up_as_they_are_laid(run: Run) -> None:
     lines = run("show", sample, "--step", "20").stdout.splitlines()
     assert "    front     Q♦ __ __  queen high" in lines
     assert "    middle    8♥ K♣ 8♦ __ __  pair of eights, king" in lines
-    assert lines[2] == "dealer A; street 6/9"
+    assert lines[2] == "dealer Lin Mei; street 6/9"
     assert any(line.startswith("known to be gone: 2♥ 2♦") for line in lines)
     assert "    back      J♠ 9♦ J♦ 4♣ J♥  three jacks, nine four" in lines
     both = str(SAMPLES / "chinese_poker" / "criss-cross.json")
@@ -232,7 +233,7 @@ def test_rows_fill_up_as_they_are_laid(run: Run) -> None:
 
 def test_the_emperor_alone_is_named_once(run: Run) -> None:
     lines = run("show", str(SAMPLES / "bao_huang" / "alone.json"), "--step", "4").stdout.splitlines()
-    assert lines[2] == "declared A solo; emperor A, alone"
+    assert lines[2] == "declared Wang Hongmei solo; emperor Wang Hongmei, alone"
 
 
 def test_cards_face_down_stand_apart(run: Run) -> None:
@@ -243,7 +244,7 @@ def test_cards_face_down_stand_apart(run: Run) -> None:
         lines = run("show", sample, "--view", view).stdout.splitlines()
         assert lines.count("    face down: ??") == 5
     lines = run("show", sample, "--step", "2").stdout.splitlines()
-    assert lines[2] == "Big A A♥; declarer A; partner B"
+    assert lines[2] == "Big A A♥; declarer Li Wei; partner Zhao Min"
     assert not any("face down" in line for line in lines)
 
 
@@ -251,3 +252,9 @@ def test_a_seat_that_has_set_and_one_that_is_foul(run: Run) -> None:
     lines = run("show", str(SAMPLES / "chinese_poker" / "faults" / "foul.json"), "--step", "2").stdout.splitlines()
     assert "  A Lin Mei   set" in lines
     assert "  B Chen Hao  set; foul" in lines
+
+
+def test_a_level_is_a_rank_though_a_seat_has_its_letter() -> None:
+    names = {"A": "Li Wei", "2": "Zhao Min"}
+    assert fact_value("level", "A", names) == "A"
+    assert fact_value("declarer", "A", names) == "Li Wei"

@@ -27,7 +27,7 @@ from app.sheets.writing import drafts
 from app.sheets.writing.texts import NotTaken, Parts
 from app.web.create_app import create_app
 from app.web.http.pages import LEAST
-from app.web.http.visitor import this_visitor
+from app.web.http.this_login import this_visitor
 from engine.games import GAMES
 from engine.record.match import HandResult
 from tests.permissions import TABLE

@@ -18,7 +18,7 @@ from app.accounts.members import account_named, make_account, name_club
 from app.accounts.passwords import fits
 from app.accounts.roles import Role as AccountRole
 from app.accounts.ties import agree, ask
-from app.cli.club.everything import export_all, import_all
+from app.cli.exports.everything import export_all, import_all
 from app.cli.inputs import EXPORTED, WrongUsage
 from app.database.config import Config
 from app.database.opening import transact

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 
-from app.web.matches.ladder import ladders
+from app.web.parts.ladder import ladders
 from engine.logs import read_logs
 from engine.verdict.check import Checker
 from engine.verdict.stored_report import as_stored

@@ -19,6 +19,7 @@ from app.judging.rules_of_match.asked import AskedRules
 from app.matches.ingest import IngestResult, ingest
 from app.matches.installation import Installation
 from app.matches.reprocessing import batches, commit, judge_batch
+from app.matches.trials import make_own
 from app.matches.uploads import acts, deletion
 from app.matches.uploads.deletion import CannotDelete
 from app.matches.uploads.join_split import join as join_matches
@@ -26,7 +27,6 @@ from app.matches.uploads.join_split import split as split_match
 from app.matches.uploads.join_split import take_apart
 from app.players.statistics import people
 from app.players.statistics.recount import count_all, count_pending, left_to_recount, pending
-from app.web.matches.rules_of_match import make_own
 from engine.record.composing import CannotCompose
 from tests.drawn_rulings import draw_ruling
 from tests.fact_rows import fact_rows, number_of_rows, rows_written_anew

@@ -23,7 +23,7 @@ from app.players.statistics.figures import person_figures
 from app.players.statistics.filters import FactFilter
 from app.players.statistics.people import join, person_of
 from app.players.statistics.recount import count_pending
-from app.web.players import person_hands
+from app.web.parts import person_hands
 from tests.databases import fill_once
 
 SAMPLES = Path(__file__).parents[3] / "sample_logs" / "demo"

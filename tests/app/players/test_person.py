@@ -24,7 +24,7 @@ from app.players.statistics.filters import FactFilter
 from app.players.statistics.hands import hands_of
 from app.players.statistics.person import by_partner, by_role, lines_of, numbers_of, source_of
 from app.players.statistics.recount import count_pending
-from app.web.players.person_page import person_page, who_is
+from app.web.parts.person_page import person_page, who_is
 from engine.games import GAMES
 from engine.statistics.facts import role_names
 from tests.databases import fill_once

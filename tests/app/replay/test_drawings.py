@@ -17,7 +17,7 @@ from app.drawing.table.shapes import Drawing, PathOutline, PlacedSymbol, Symbol,
 from app.drawing.table.sight import Sight, team_numbers
 from app.drawing.table.svg import alone, definitions, within_page
 from app.text.language import LANGUAGES, Language, speaking
-from app.web.replay.faces import face
+from app.web.parts.faces import face
 from engine.cards.packed import CARD_TEXTS, JOKERS, RANKS, SUITS
 from engine.games import GAMES
 from engine.logs import read_logs

@@ -73,15 +73,15 @@ def test_a_search_is_gone_through_in_its_order(read: Read, searched: str) -> Non
 
 
 def test_the_way_back_leads_to_the_hand_on_its_page(read: Read, searched: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("hand_search", "listed_hands"):
-        monkeypatch.setattr(f"app.web.players.{module}.PER_PAGE", 3)
+    for module in ("players.hand_search", "parts.listed_hands"):
+        monkeypatch.setattr(f"app.web.{module}.PER_PAGE", 3)
     for link in walked(read, replays(read(searched))[0]):
         to = back(read(link))
         assert read(to).all("tr", id=urlsplit(to).fragment), link
 
 
 def test_a_long_list_is_gone_through_in_stretches(read: Read, searched: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.web.players.listed_hands.MOST", 3)
+    monkeypatch.setattr("app.web.parts.listed_hands.MOST", 3)
     links = replays(read(searched))
     assert [bar(read(links[index])) for index in (1, 3, 7)] == [
         "2 of more than 3 · place 1",
@@ -96,7 +96,7 @@ def test_a_list_that_is_too_long_says_that_it_goes_on(
     read: Read, searched: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, value in (("MOST", 3), ("STRETCHES", 2)):
-        monkeypatch.setattr(f"app.web.players.listed_hands.{name}", value)
+        monkeypatch.setattr(f"app.web.parts.listed_hands.{name}", value)
     links = replays(read(searched))
     assert walked(read, links[0]) == links[:6]
     page = read(links[5])
@@ -110,8 +110,8 @@ def test_a_later_page_leads_back_over_its_beginning(
     read: Read, searched: str, monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
     monkeypatch.setattr("app.web.players.hand_search.PER_PAGE", 3)
-    monkeypatch.setattr("app.web.players.listed_hands.PER_PAGE", 3)
-    monkeypatch.setattr("app.web.players.listed_hands.MOST", most)
+    monkeypatch.setattr("app.web.parts.listed_hands.PER_PAGE", 3)
+    monkeypatch.setattr("app.web.parts.listed_hands.MOST", most)
     page = read(searched)
     (older,) = {link for link in page.links if "before=" in link}
     first = read(replays(read(older))[0])

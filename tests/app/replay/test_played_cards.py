@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from app.replay.notes.drawn import Mark, MarkShape, NoteDrawing
 from app.replay.notes.writing import NoteDraft, add_note
-from app.web.replay.played_cards import HeldCard, holdings_with_played
+from app.web.replay.visible_scenes import HeldCard, holdings_with_played
 from engine.games import GAMES
 from engine.record.actions import parse_action
 from engine.replay.fold import frames

@@ -130,7 +130,7 @@ def test_at_the_highest_level_it_says_that_levels_say_too_little(
     read: Read, reviewed: Installation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     del reviewed
-    monkeypatch.setattr("app.web.replay.open_hand.PlayedHand.levels", lambda _hand: {"E": "A", "W": "2"})
+    monkeypatch.setattr("app.web.parts.open_hand.PlayedHand.levels", lambda _hand: {"E": "A", "W": "2"})
     assert "at A only winning with the partner not last counts" in read(f"{HAND}?step={LUCKY}&{ASKED}").text
 
 

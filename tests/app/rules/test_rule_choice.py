@@ -11,7 +11,7 @@ from app.judging.rules_of_match.form import fields_of, options_in
 from app.judging.rules_of_match.house import house_name, name_and_version
 from app.judging.rules_of_match.refusal import RulesRefused
 from app.judging.rules_of_match.words import cell_words, value_words
-from app.web.matches.rules_of_match import PAGERS
+from app.web.parts.open_match import PAGERS
 from engine.games import GAMES
 from engine.record.match import Match
 from engine.rulebook.options import value_text

@@ -10,7 +10,7 @@ from app.matches.uploads.deletion import deleted_words
 from app.text.glossary import game_title, option_title, preset_title
 from app.text.language import Language, speaking
 from app.text.log_terms import log_word
-from app.web.filters import commas, in_words
+from app.web.parts.filters import commas, in_words
 
 Put = Callable[..., int]
 Log = Callable[..., bytes]

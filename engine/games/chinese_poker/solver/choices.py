@@ -74,9 +74,9 @@ class ArrangementChooser:
         order = np.lexsort((settings.first, -self._measure.of(settings.strengths), -won))
         choices = tuple(
             AnalysedArrangement(
-                settings.ways.rows(int(settings.first[each])), int(settings.alike[each]), int(won[each])
+                settings.ways.rows(int(settings.first[place])), int(settings.alike[place]), int(won[place])
             )
-            for each in order[:shown]
+            for place in order[:shown]
         )
         boards = [self._board(choices[0].rows, 0), *others]
         return Against(_count(settings), int((won == won.max()).sum()), choices, self.reasons(boards))
@@ -99,13 +99,13 @@ class ArrangementChooser:
         by_deal = np.array([self._won(top, others) for others in tables])
         choices = tuple(
             DealtChoice(
-                top.ways.rows(int(top.first[each])),
-                int(top.alike[each]),
-                int(won[order[each]]),
-                _mean(by_deal[:, each]),
-                _mean(by_deal[:, 0] - by_deal[:, each]),
+                top.ways.rows(int(top.first[place])),
+                int(top.alike[place]),
+                int(won[order[place]]),
+                _mean(by_deal[:, place]),
+                _mean(by_deal[:, 0] - by_deal[:, place]),
             )
-            for each in range(len(order))
+            for place in range(len(order))
         )
         return BestOnDeals(_count(settings), choices)
 
@@ -125,8 +125,8 @@ class ArrangementChooser:
 
     def naturals(self, cards: Sequence[Card]) -> Mapping[str, int]:
         """The naturals that thirteen cards are, the strongest first, with their points."""
-        found = self.scoring.naturals
-        return {name: points for name, points in found.points.items() if found.held(name, sorted(cards))}
+        scores = self.scoring.naturals
+        return {name: points for name, points in scores.points.items() if scores.held(name, sorted(cards))}
 
     def surrender(self, opponents: int) -> int | None:
         """What a surrender wins, a negative number; None if it is not allowed."""
@@ -181,7 +181,9 @@ def hand_arranged(
         left = sum(map(replay.holdings.count, range(len(replay.boards))))
         read = replay.reader.read(text)
         if isinstance(read, ParsedAction) and isinstance(read.action, Setting):
-            board = next(place for place, each in enumerate(replay.boards) if _is_of(each, read, replay.boards))
+            board = next(
+                place for place, candidate in enumerate(replay.boards) if _is_of(candidate, read, replay.boards)
+            )
             asked.append((number, board, left))
         replay.run([text])
     if not isinstance(replay, ClosedHand) or not replay.ended:
@@ -192,18 +194,18 @@ def hand_arranged(
         for other in range(len(match.seats))
     }
     table = _ArrangementTable(judge.scoring, replay.boards, match.seats, stakes)
-    found = []
+    hands = []
     for number, board, left in asked:
-        against = [each for each in replay.boards if each.seat != replay.boards[board].seat]
-        if replay.boards[board].rows is not None and any(each.rows is not None for each in against):
-            found.append(table.arranged(board, number, left, deals, f"{name}:{number}", listed))
-    return found
+        against = [rival for rival in replay.boards if rival.seat != replay.boards[board].seat]
+        if replay.boards[board].rows is not None and any(rival.rows is not None for rival in against):
+            hands.append(table.arranged(board, number, left, deals, f"{name}:{number}", listed))
+    return hands
 
 
 def _is_of(board: Board, read: ParsedAction, boards: Sequence[Board]) -> bool:
     """Whether a board is the one that an action sets."""
     assert isinstance(read.action, Setting)
-    own = [each for each in boards if each.seat == read.seat]
+    own = [own_board for own_board in boards if own_board.seat == read.seat]
     return board is own[read.action.numbers[0] if read.action.numbers else 0]
 
 
@@ -226,14 +228,14 @@ class _ArrangementTable:
         cards = sorted((card for row in board.rows for card in row), reverse=True)
         ways = arrangements(cards, scoring.rules, every=scoring.rules.misset == "played")
         settings = self._payoffs.settings(ways, board.announced)
-        others = [each for each in self._boards if each.seat != board.seat]
+        others = [rival for rival in self._boards if rival.seat != board.seat]
         won, value = self._won(settings, board, others)
         tables = self._dealt(board, others, deals, name)
         by_deal, values = zip(*(self._won(settings, board, rivals) for rivals in tables), strict=True)
         total = np.sum(by_deal, axis=0)
         order = np.lexsort((settings.first, -self._measure.of(settings.strengths), -total))
         done = self._place(settings, board)
-        other = next(int(each) for each in order if each != done)
+        other = next(int(place) for place in order if place != done)
         best_row = scoring.rules.scoring == "best_row"
         return ArrangedHand(
             action=action,
@@ -243,9 +245,9 @@ class _ArrangementTable:
             value=value,
             best_texts=self._texts(settings, np.nonzero(won == won.max())[0], board, listed),
             texts=(self._text(board, board.rows), self._text(board, ways.rows(int(settings.first[other])))),
-            deals=[(mine, int(each[other])) for mine, each in zip(values, by_deal, strict=True)],
+            deals=[(mine, int(row[other])) for mine, row in zip(values, by_deal, strict=True)],
             dealt_best_texts=self._texts(settings, np.nonzero(total == total.max())[0], board, listed),
-            unit=1 if best_row else min(self._stakes[board.seat, each.seat] for each in others),
+            unit=1 if best_row else min(self._stakes[board.seat, rival.seat] for rival in others),
         )
 
     def _place(self, settings: DistinctArrangements, board: Board) -> int | None:
@@ -257,7 +259,7 @@ class _ArrangementTable:
 
     def _won(self, settings: DistinctArrangements, board: Board, others: Sequence[Board]) -> tuple[Numbers, int]:
         """What each arrangement and a board win from other boards, natural hands and surrenders apart."""
-        at = [self._stakes[board.seat, each.seat] for each in others]
+        at = [self._stakes[board.seat, rival.seat] for rival in others]
         won = self._payoffs.won(settings, others, at, len(self._seats))
         done = self._place(settings, board)
         if done is not None:
@@ -265,19 +267,19 @@ class _ArrangementTable:
         pairs = self._scoring.settle([board, *others], len(self._seats))
         units = [
             (pairs[0, place].units or 0) * stake
-            for place, (each, stake) in enumerate(zip(others, at, strict=True), 1)
-            if each.rows is not None
+            for place, (rival, stake) in enumerate(zip(others, at, strict=True), 1)
+            if rival.rows is not None
         ]
         return won, sum(units)
 
     def _dealt(self, board: Board, others: Sequence[Board], deals: int, name: str) -> list[list[Board]]:
         """The other boards in each deal: as many set their cards as really did."""
-        known = {card for each in self._boards if each.seat == board.seat for row in each.rows or () for card in row}
-        setting = [each for each in others if each.rows is not None]
-        absent = [each for each in others if each.rows is None]
+        known = {card for own in self._boards if own.seat == board.seat for row in own.rows or () for card in row}
+        setting = [rival for rival in others if rival.rows is not None]
+        absent = [rival for rival in others if rival.rows is None]
         seed = int.from_bytes(sha256(name.encode()).digest()[:8], "big")
         return [
-            [*(self._rival(each.seat, tuple(hand)) for each, hand in zip(setting, hands, strict=True)), *absent]
+            [*(self._rival(rival.seat, tuple(hand)) for rival, hand in zip(setting, hands, strict=True)), *absent]
             for hands in dealt_hands(tuple(sorted(known)), len(setting), seed, range(deals)).tolist()
         ]
 
@@ -288,15 +290,15 @@ class _ArrangementTable:
         return board
 
     def _text(self, board: Board, rows: Rows) -> str:
-        of_seat = [each for each in self._boards if each.seat == board.seat]
-        which = (
-            f" {1 + next(place for place, each in enumerate(of_seat) if each is board)}:" if len(of_seat) > 1 else ""
-        )
+        of_seat = [own for own in self._boards if own.seat == board.seat]
+        which = f" {1 + next(place for place, own in enumerate(of_seat) if own is board)}:" if len(of_seat) > 1 else ""
         return f"{self._seats[board.seat]} set{which} {' / '.join(cards_text(sorted(row)) for row in rows)}"
 
     def _texts(self, settings: DistinctArrangements, numbers: Places, board: Board, listed: int) -> tuple[str, ...]:
-        found: Iterable[str] = (self._text(board, settings.ways.rows(int(each))) for each in settings.alike_to(numbers))
-        return tuple(sorted(found)[:listed])
+        texts: Iterable[str] = (
+            self._text(board, settings.ways.rows(int(place))) for place in settings.alike_to(numbers)
+        )
+        return tuple(sorted(texts)[:listed])
 
 
 Stakes = Mapping[tuple[int, int], int]
@@ -329,7 +331,7 @@ def losses(scoring: Scoring, boards: Sequence[Board], seats: Sequence[str], stak
     payoffs = Payoffs(scoring)
     measure = Measure(scoring)
     pairs = {} if scoring.rules.scoring == "best_row" else scoring.settle(boards, len(seats))
-    found = []
+    all_losses = []
     for number, board in enumerate(boards):
         others = [other for other in boards if other.seat != board.seat]
         if board.rows is None or board.spoilt or all(other.rows is None for other in others):
@@ -340,7 +342,7 @@ def losses(scoring: Scoring, boards: Sequence[Board], seats: Sequence[str], stak
         won = payoffs.won(settings, others, at, len(seats))
         best = np.lexsort((settings.first, -measure.of(settings.strengths), -won))[0]
         best_way = settings.ways.rows(int(settings.first[best]))
-        found.append(
+        all_losses.append(
             Loss(
                 board=board.name,
                 seat=board.seat,
@@ -352,9 +354,12 @@ def losses(scoring: Scoring, boards: Sequence[Board], seats: Sequence[str], stak
                 best_words=scoring.row_words(best_way),
             )
         )
-    if len(found) < len(boards):
-        return found
-    return [replace(loss, against=tuple(other.rows for other in found if other.seat != loss.seat)) for loss in found]
+    if len(all_losses) < len(boards):
+        return all_losses
+    return [
+        replace(loss, against=tuple(other.rows for other in all_losses if other.seat != loss.seat))
+        for loss in all_losses
+    ]
 
 
 def _won(

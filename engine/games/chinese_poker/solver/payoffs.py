@@ -67,16 +67,16 @@ def splits() -> Splits:
     number[(1 << fives).sum(axis=1)] = np.arange(len(fives))
     all_left = (1 << left).sum(axis=1)[:, None]
     middle = (1 << left[:, halves]).sum(axis=2)
-    found = Splits(
+    result = Splits(
         threes=threes,
         fives=fives,
         front=np.repeat(np.arange(len(threes)), len(halves)),
         middle=number[middle].ravel(),
         back=number[all_left - middle].ravel(),
     )
-    for array in (found.threes, found.fives, found.front, found.middle, found.back):
+    for array in (result.threes, result.fives, result.front, result.middle, result.back):
         array.flags.writeable = False
-    return found
+    return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +267,7 @@ class Payoffs:
             if run > 1:
                 home &= scoop > 0
                 whole += stake * multiplied
-                if self._scoops(other, [each for each in others if each is not other]):
+                if self._scoops(other, [board for board in others if board is not other]):
                     total[scoop < 0] += (run - 1) * stake * multiplied[scoop < 0]
         total[home] += (run - 1) * whole[home]
         return total
@@ -342,11 +342,11 @@ def points_by_class(row: int, scoring: Scoring) -> Numbers:
     if scoring.royalties.rows[row]:
         # A royalty depends only on the kind and the rank that counts most.
         known: dict[tuple[PokerKind, int], int] = {}
-        for strength, found in enumerate(order.classes):
-            if found.size == ROW_SIZES[row]:
-                key = found.kind, found.ranks[0]
+        for strength, class_of_row in enumerate(order.classes):
+            if class_of_row.size == ROW_SIZES[row]:
+                key = class_of_row.kind, class_of_row.ranks[0]
                 if key not in known:
-                    known[key] = scoring.royalties.points(row, found.example())
+                    known[key] = scoring.royalties.points(row, class_of_row.example())
                 points[strength] = known[key]
     return points
 
@@ -364,7 +364,7 @@ def _broken(ways: Arrangements) -> Marks:
     marks = np.zeros(ways.strengths.shape, dtype=np.bool_)
     for group in groups(ways.cards):
         # A front is too short for a whole group.
-        whole = np.any([_counts(ways, each, every.fives) == len(each) for each in group.wholes], axis=0)
+        whole = np.any([_counts(ways, cards, every.fives) == len(cards) for cards in group.wholes], axis=0)
         lost = ~(whole[every.middle[numbers]] | whole[every.back[numbers]])
         threes, fives = (_counts(ways, group.cards, rows) > 0 for rows in (every.threes, every.fives))
         held = np.stack([threes[every.front[numbers]], fives[every.middle[numbers]], fives[every.back[numbers]]])
@@ -374,8 +374,8 @@ def _broken(ways: Arrangements) -> Marks:
 
 def _counts(ways: Arrangements, cards: Collection[Card], rows: Places) -> Places:
     """By row, given by its places, how many of some cards of the hand it has."""
-    found: Places = np.isin(rows, [place for place, card in enumerate(ways.cards) if card in cards]).sum(axis=1)
-    return found
+    places: Places = np.isin(rows, [place for place, card in enumerate(ways.cards) if card in cards]).sum(axis=1)
+    return places
 
 
 RIVALS: Final = (3, 10, 250)
@@ -438,7 +438,9 @@ class Measure:
 @cache
 def _chances(order: Order, size: int, rivals: int) -> Numbers:
     """By class, the chance that it beats some random rows of a size, in parts of ``UNIT``; a tie is half a win."""
-    hands = np.array([found.hands if found.size == size else 0 for found in order.classes], dtype=np.int64)
+    hands = np.array(
+        [class_of_row.hands if class_of_row.size == size else 0 for class_of_row in order.classes], dtype=np.int64
+    )
     beaten = 2 * hands.cumsum() - hands
     chances = np.full(len(hands), UNIT, dtype=np.int64)
     power = beaten * UNIT // (2 * hands.sum())

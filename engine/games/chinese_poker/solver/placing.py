@@ -46,15 +46,17 @@ def hand_placements(
     opened = HandStarts(judge, match).before(index)
     assert isinstance(opened, ChinesePokerMatchReplay)
     replay = opened.open(index, hand)
-    found: list[placements.JudgedPlacement] = []
+    judged_placements: list[placements.JudgedPlacement] = []
     for number, text in enumerate(hand.actions[:end]):
         read = replay.reader.read(text)
         if isinstance(replay, OpenFaceHand) and isinstance(read, ParsedAction) and isinstance(read.action, Placement):
             if UNKNOWN in (placed.card for placed in read.action.cards):
                 return None
-            found.append(_placement(replay, opened, number, read.seat, read.action, deals, f"{name}:{number}"))
+            judged_placements.append(
+                _placement(replay, opened, number, read.seat, read.action, deals, f"{name}:{number}")
+            )
         replay.run([text])
-    return found
+    return judged_placements
 
 
 def _placement(
@@ -156,27 +158,27 @@ class Scores:
             self._scoring.lay(board, rows)
         mine = boards[0]
         key = mine.strengths, mine.misset, tuple(mine.royalties.items())
-        found = self._numbers.setdefault(key, len(self._boards))
-        if found == len(self._boards):
+        board_number = self._numbers.setdefault(key, len(self._boards))
+        if board_number == len(self._boards):
             self._boards.append(boards)
-        return found
+        return board_number
 
     def between(self, mine: int, theirs: int) -> Points:
         """What the boards with two numbers score."""
-        found = self._known.get((mine, theirs))
-        if found is None:
+        scores = self._known.get((mine, theirs))
+        if scores is None:
             one, other = self._boards[mine][0], self._boards[theirs][1]
             if self._scoring.rules.scoring == "best_row":
                 ours, others = best_rows(self._scoring, [one, other], "01").scores
                 assert ours is not None
                 assert others is not None
-                found = ours, others
+                scores = ours, others
             else:
                 units = self._scoring.pair(one, other).units
                 assert units is not None
-                found = units * self._stake, -units * self._stake
-            self._known[mine, theirs] = found
-        return found
+                scores = units * self._stake, -units * self._stake
+            self._known[mine, theirs] = scores
+        return scores
 
     def finals(self, laid: Rows, last: Sequence[Card]) -> Finals:
         """The boards that a board with one free place becomes by each of some cards."""
@@ -211,7 +213,7 @@ def twelfth(
     if len(places) == 1:
         others = scores.finals(theirs, unseen)
         ways = number * (number - 1)
-        return tuple(Fraction(scores.total(each, others, None)[0], ways) for each in mine)
+        return tuple(Fraction(scores.total(option, others, None)[0], ways) for option in mine)
     if len(places) != BOARD_CARDS - _LAST:
         return None
     replies = {
@@ -224,9 +226,10 @@ def twelfth(
     ways = number * (number - 1) * (number - 2)
     return tuple(
         Fraction(
-            sum(_best(scores.total(each, reply, card) for reply in answers) for card, answers in replies.items()), ways
+            sum(_best(scores.total(option, reply, card) for reply in answers) for card, answers in replies.items()),
+            ways,
         )
-        for each in mine
+        for option in mine
     )
 
 
@@ -238,21 +241,23 @@ def last_turn(
     mine = [scores.number(board) for board in options]
     if not places:
         other = scores.number(theirs)
-        return tuple(Fraction(scores.between(each, other)[0]) for each in mine)
+        return tuple(Fraction(scores.between(number, other)[0]) for number in mine)
     if len(places) != BOARD_CARDS - _LAST:
         return None
     pairs = {
-        pair: {scores.number(_with(theirs, zip(each, places, strict=True))) for each in (pair, pair[::-1])}
+        pair: {scores.number(_with(theirs, zip(cards, places, strict=True))) for cards in (pair, pair[::-1])}
         for pair in combinations(unseen, len(places))
     }
-    return tuple(_against_drawn(scores, each, pairs, unseen) for each in mine)
+    return tuple(_against_drawn(scores, number, pairs, unseen) for number in mine)
 
 
 def _against_drawn(
     scores: Scores, mine: int, pairs: Mapping[tuple[Card, ...], set[int]], unseen: Sequence[Card]
 ) -> Fraction:
     """The mean of a whole board against one to which two cards of three that are drawn come."""
-    best = {pair: max(scores.between(mine, number)[::-1] for number in sorted(found)) for pair, found in pairs.items()}
+    best = {
+        pair: max(scores.between(mine, number)[::-1] for number in sorted(numbers)) for pair, numbers in pairs.items()
+    }
     total = sum(max(best[pair] for pair in combinations(drawn, DRAWN - 1))[1] for drawn in combinations(unseen, DRAWN))
     return Fraction(total, comb(len(unseen), DRAWN))
 

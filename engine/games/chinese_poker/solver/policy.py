@@ -125,11 +125,11 @@ def _before(states: Fillings, cards: int, chances: Numbers, worth: Numbers, draw
     drawn = np.take_along_axis(states.chances[level], rising, axis=1).cumsum(axis=1) ** draws
     shares = np.zeros_like(drawn)
     np.put_along_axis(shares, rising, np.diff(drawn, axis=1, prepend=0) * _SHARE // drawn[:, -1:], axis=1)
-    found = np.zeros((2, len(after), chances.shape[1]), dtype=np.int64)
+    totals = np.zeros((2, len(after), chances.shape[1]), dtype=np.int64)
     for card in SUITED:
-        found[0] += shares[:, card, None] * chances[after[:, card]]
-        found[1] += shares[:, card, None] * worth[after[:, card]]
-    return found[0] // _SHARE, found[1] // _SHARE
+        totals[0] += shares[:, card, None] * chances[after[:, card]]
+        totals[1] += shares[:, card, None] * worth[after[:, card]]
+    return totals[0] // _SHARE, totals[1] // _SHARE
 
 
 def _compared(values: Numbers, part: Part) -> Numbers:
@@ -218,8 +218,8 @@ class Policy:
 
     def worth(self, boards: Numbers) -> Numbers:
         """What boards are worth."""
-        found = [self._worth(boards[start : start + _AT_ONCE]) for start in range(0, len(boards), _AT_ONCE)]
-        return np.concatenate(found) if found else np.zeros(0, dtype=np.int64)
+        worths = [self._worth(boards[start : start + _AT_ONCE]) for start in range(0, len(boards), _AT_ONCE)]
+        return np.concatenate(worths) if worths else np.zeros(0, dtype=np.int64)
 
     def _worth(self, boards: Numbers) -> Numbers:
         one_open = (self._sizes[boards] < ROW_SIZES).sum(axis=1) == 1
@@ -280,7 +280,7 @@ def sampled_points(scoring: Scoring, position: Position, deals: int, name: str) 
     own = [option for _ in range(deals) for option in position.options]
     cards = np.repeat(dealt[seat], len(position.options), axis=0)
     mine = iter(played_on(policy, own, cards, pineapple=pineapple))
-    found = []
+    all_points = []
     for deal, turn in enumerate(turns):
         known = {place: rows[deal] for place, rows in others.items()}
         answers = _last_turn(known[last], turn) if chooses and last != seat else []
@@ -290,12 +290,13 @@ def sampled_points(scoring: Scoring, position: Position, deals: int, name: str) 
         points = []
         for rows in islice(mine, len(position.options)):
             boards = [
-                tables[0].board(seat, each) for each in (_last_turn(rows, turn) if chooses and last == seat else [rows])
+                tables[0].board(seat, own_rows)
+                for own_rows in (_last_turn(rows, turn) if chooses and last == seat else [rows])
             ]
             scores = [table.scores(board) for table in tables for board in boards]
-            points.append(max(scores, key=lambda each: each[last])[seat])
-        found.append(points)
-    return found
+            points.append(max(scores, key=lambda score: score[last])[seat])
+        all_points.append(points)
+    return all_points
 
 
 def _last_turn(board: Rows, cards: Sequence[Card]) -> list[Rows]:
@@ -327,10 +328,10 @@ def played_on(policy: Policy, boards: Sequence[Rows], cards: Numbers, *, pineapp
 
 
 def _with(board: Rows, cards: Sequence[Card], rows: Sequence[int]) -> Rows:
-    found = [*map(list, board), []]
+    rows_with = [*map(list, board), []]
     for card, row in zip(cards, rows, strict=True):
-        found[row].append(card)
-    return tuple(map(tuple, found[:DISCARD]))
+        rows_with[row].append(card)
+    return tuple(map(tuple, rows_with[:DISCARD]))
 
 
 class _Table:

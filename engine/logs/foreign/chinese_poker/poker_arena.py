@@ -154,7 +154,7 @@ def variety_of(source: str, raw: bytes) -> tuple[Variety, str]:
 
 
 def _named(game: str) -> Variety:
-    return next(each for each in VARIETIES if each.game == game)
+    return next(variety for variety in VARIETIES if variety.game == game)
 
 
 def _platform(variety: Variety, name: str) -> Platform:
@@ -178,8 +178,8 @@ def _parts(raw: bytes, *, each_hand: bool) -> list[bytes]:
     number = -1
     seats = b""
     for line in raw.split(b"\n"):
-        found = _NUMBER.match(line.removeprefix(MARK).lstrip())
-        here = int(found[1]) if found else number
+        text_match = _NUMBER.match(line.removeprefix(MARK).lstrip())
+        here = int(text_match[1]) if text_match else number
         table = line.partition(b'"seats"')[2]
         follows = here == number or (here == number + 1 and not each_hand)
         if not parts or not follows or (table and seats and table != seats):
@@ -237,7 +237,7 @@ def _take(translation: Translation, play: _Play, event: ArenaEvent, where: str) 
     elif event.event == "deal" and isinstance(event.cards, list):
         play.dealt.setdefault(event.seat, []).extend(_card(text, where) for text in event.cards)
     elif event.event == "place":
-        placed = [(_card(each.card, where), _row(each.row, where)) for each in event.placements]
+        placed = [(_card(placement.card, where), _row(placement.row, where)) for placement in event.placements]
         if event.seat in play.fantasyland:
             rows = [" ".join(card for card, row in placed if row == name) for name in _ROWS.values()]
             play.actions.append(f"{seat} set " + " / ".join(rows))
@@ -284,18 +284,18 @@ def _at_first_turn(translation: Translation, actions: Sequence[str], seats: int)
     """The actions, in which each seat that sets its hand in fantasyland does so on its first turn."""
     order = [SEATS[(number + 1) % seats] for number in range(seats)]
     parsed = [parse_action(action) for action in actions]
-    settings = {each.seat: action for each, action in zip(parsed, actions, strict=True) if each.verb == "set"}
+    settings = {words.seat: action for words, action in zip(parsed, actions, strict=True) if words.verb == "set"}
     moved: list[str] = []
     acted: set[str] = set()
-    for each, action in zip(parsed, actions, strict=True):
-        if each.verb == "set" and settings.get(each.seat) == action:
+    for step, action in zip(parsed, actions, strict=True):
+        if step.verb == "set" and settings.get(step.seat) == action:
             continue
         for other in takewhile(lambda seat: seat in acted or seat in settings, order):
             if other not in acted:
                 moved.append(settings[other])
                 acted.add(other)
         moved.append(action)
-        acted.add(each.seat)
+        acted.add(step.seat)
     moved += [settings[other] for other in order if other in settings and other not in acted]
     if moved != list(actions):
         translation.reads(

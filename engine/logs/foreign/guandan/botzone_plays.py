@@ -82,7 +82,7 @@ def actions_of(
     Raises Refused where they cannot be put into an order.
     """
     if len(asked) < len(SEATS):
-        asked = dict(sorted(asked.items(), key=lambda each: len(each[1]))[-1:])
+        asked = dict(sorted(asked.items(), key=lambda item: len(item[1]))[-1:])
     hand = _Hand({seat: deque(requests) for seat, requests in asked.items()})
     hand.turns.turn = _leader(hand.pending)
     closing = False
@@ -131,7 +131,7 @@ def _leader(asked: Mapping[int, Sequence[PlayRequest]]) -> int | None:
     for seat, requests in asked.items():
         if requests:
             shown = requests[0].shown
-            return next((each % 4 for each in range(seat + 1, seat + 4) if shown.get(each % 4, _PASS).cards), seat)
+            return next((other % 4 for other in range(seat + 1, seat + 4) if shown.get(other % 4, _PASS).cards), seat)
     return None
 
 

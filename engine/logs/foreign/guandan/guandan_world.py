@@ -82,7 +82,7 @@ def sniff(head: bytes) -> bool:
 
 def read(raw: bytes, source: str) -> list[LogRecord]:
     """The records of a text, one for each match."""
-    starts = [found.start() for found in _STARTED.finditer(raw)][1:]
+    starts = [text_match.start() for text_match in _STARTED.finditer(raw)][1:]
     if not starts:
         return [read_match(PLATFORM, raw, source, _match)]
     parts = [raw[start:end] for start, end in zip([0, *starts], [*starts, len(raw)], strict=True)]
@@ -170,10 +170,10 @@ class _Reader:
             self._dealing = line == _DEAL_BLOCK
             return
         for pattern, take in _LINES:
-            found = pattern.fullmatch(line)
-            if found is not None:
+            text_match = pattern.fullmatch(line)
+            if text_match is not None:
                 if take is not None:
-                    take(self, *found.groups())
+                    take(self, *text_match.groups())
                 return
         self._strange += 1
         within(_MANY_LINES, self._strange, _STRANGE_LINES)

@@ -117,14 +117,14 @@ def _match(translation: Translation, raw: bytes) -> Match:
 
 
 def _play(translation: Translation, act: Act, level: int | None, where: str) -> str:
-    found = _PLAY.fullmatch(act.cur_action)
-    if found is None:
+    text_match = _PLAY.fullmatch(act.cur_action)
+    if text_match is None:
         raise misfit(
             f"{where}.cur_action",
             say("{text} is not a play", text=act.cur_action),
             "['Discard', 'Discard', ['C4', 'DA']]",
         )
-    tokens = _TOKEN.findall(found[1])
+    tokens = _TOKEN.findall(text_match[1])
     if tokens and tokens[-1] in NEXT_SEAT:
         tokens.pop()
         translation.reads(say("the last card of a play, such as D2 or DA,"), say("the next seat, not a card"))

@@ -189,7 +189,11 @@ def _wrapped_quickly(text: bytes) -> Wrapper | None:
     except (ValueError, RecursionError):
         return None
     about = {name: getattr(given, name) for name in _ABOUT if getattr(given, name) is not UNSET}
-    keys = 1 + len(about) + sum(each.keys if isinstance(each, NotedPlay) else keys_of(each, 2) for each in messages)
+    keys = (
+        1
+        + len(about)
+        + sum(message.keys if isinstance(message, NotedPlay) else keys_of(message, 2) for message in messages)
+    )
     return Wrapper(messages=messages, **about) if keys == key_marks(text) else None
 
 
