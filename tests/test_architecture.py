@@ -12,14 +12,13 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-import pytest
-
 from app.text.catalogue import all_codes, all_rules
 from engine.games import GAMES
 from engine.record.match import Setup
 from engine.record.verbs import NOTHING, VERBS
 from engine.replay.game import Game
 from engine.rulebook.findings import Code
+from tests.offenders import for_every
 from tests.playouts import generate
 
 REPO = Path(__file__).parents[1]
@@ -207,7 +206,7 @@ def is_impure(node: ast.AST) -> bool:
     return isinstance(node.func, ast.Attribute) and node.func.attr in IMPURE_METHODS
 
 
-@pytest.mark.parametrize("module", ["engine", "app.cli"])
+@for_every("module", ["engine", "app.cli"])
 def test_judging_needs_no_arrays(module: str) -> None:
     """NumPy takes long to load, and only who asks for the best setting of a hand needs it."""
     code = f"import sys, {module}; sys.exit('numpy' in sys.modules)"
@@ -357,7 +356,7 @@ def test_every_verb_of_the_format_is_one_of_a_game() -> None:
         assert [verb for verb in takes_cards if game.verbs[verb] == NOTHING] == []
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+@for_every("game", GAMES.values())
 def test_a_game_reads_the_setup_fields_that_it_names(game: Game) -> None:
     """``totals`` is read for all games in one place."""
     read = {
@@ -385,7 +384,7 @@ def imports_of_modules(folder: str) -> dict[str, set[str]]:
     return found
 
 
-@pytest.mark.parametrize("folder", ["engine", "app"])
+@for_every("folder", ["engine", "app"])
 def test_no_modules_import_each_other_in_a_circle(folder: str) -> None:
     left = imports_of_modules(folder)
     while free := {module for module, needed in left.items() if not needed & set(left)}:
@@ -397,7 +396,7 @@ def _defines_codes(path: Path) -> bool:
     return path.name == "codes.py" or (path.name == "rules.py" and path.parent.parent.name == "games")
 
 
-@pytest.mark.parametrize("path", [path for path in python_files("engine") if _defines_codes(path)], ids=place)
+@for_every("path", [path for path in python_files("engine") if _defines_codes(path)])
 def test_every_code_that_a_module_defines_is_in_one_of_its_lists(path: Path) -> None:
     module = import_module(".".join(path.relative_to(REPO).with_suffix("").parts))
     listed = [
@@ -418,7 +417,7 @@ def test_every_code_is_explained() -> None:
         assert all(message.text for message in code.messages.values()), code.id
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+@for_every("game", GAMES.values())
 def test_a_code_means_the_same_in_every_game(game: Game) -> None:
     own = {code.id: code for code in game.codes}
     assert len(own) == len(game.codes)
@@ -476,7 +475,7 @@ def _attributes(part: object) -> set[str]:
     return slots | set(getattr(part, "__dict__", ()))
 
 
-@pytest.mark.parametrize("game", ["guandan", "bao_huang", "big_a"])
+@for_every("game", ["guandan", "bao_huang", "big_a"])
 def test_a_hand_of_a_climbing_game_has_parts_of_few_attributes(game: str) -> None:
     match = generate(game, 1, hands=1)
     rules = GAMES[game].rules

@@ -6,9 +6,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import click
-import pytest
 
 from app.cli import main
+from tests.offenders import for_every
 
 REPO = Path(__file__).parents[1]
 READMES = sorted([REPO / "README.md", *(REPO / folder / "README.md" for folder in ("engine", "app", "tests"))])
@@ -37,7 +37,7 @@ def texts() -> list[tuple[str, str]]:
     return [*readmes, *((f"help/{name}", text) for name, text in HELP.items())]
 
 
-@pytest.mark.parametrize(("name", "text"), texts(), ids=[name for name, _text in texts()])
+@for_every(("name", "text"), texts())
 def test_every_path_and_command_that_is_named_exists(name: str, text: str) -> None:
     wrong = []
     for span in spans(text):

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import msgspec
-import pytest
 
 from app.judging.finding_examples import EXAMPLES
 from engine.games import GAMES
@@ -22,7 +21,7 @@ def sample_name(path: Path) -> str:
     return path.relative_to(SAMPLES).as_posix()
 
 
-@pytest.mark.parametrize("sample", samples(), ids=sample_name)
+@for_every("sample", samples())
 def test_a_sample_gives_its_golden_reports(sample: Path) -> None:
     expected = expected_path(sample).read_bytes().splitlines()
     assert [msgspec.json.decode(golden_line(report)) for report in reports(sample)] == [
@@ -45,7 +44,7 @@ def test_a_faulty_sample_raises_the_code_that_it_is_named_after(sample: Path) ->
     assert sample.stem in {finding.code.id for finding in report.findings}
 
 
-@pytest.mark.parametrize("game", list(GAMES))
+@for_every("game", list(GAMES))
 def test_every_code_of_a_game_has_a_faulty_sample_or_needs_a_foreign_log(game: str) -> None:
     codes = {code.id for code in GAMES[game].codes}
     named = {sample.stem for sample in FAULTY if sample.is_relative_to(SAMPLES / game)}
@@ -93,7 +92,7 @@ def records_of(game: str) -> Iterator[LogRecord]:
             yield from (record for record in read_logs(stream, sample.name) if record.match is not None)
 
 
-@pytest.mark.parametrize("game", list(GAMES))
+@for_every("game", list(GAMES))
 def test_every_option_changes_what_some_sample_finds_scores_or_shows(game: str) -> None:
     values = option_values(game)
     unmoved = set(values)
@@ -122,7 +121,7 @@ def listed_values(option: Option) -> tuple[OptionValue, ...]:
     return option.choices or option.numbers or (True, False)
 
 
-@pytest.mark.parametrize("game", list(GAMES))
+@for_every("game", list(GAMES))
 def test_every_value_of_every_option_with_few_values_is_met_by_a_sample(game: str) -> None:
     met: set[tuple[str, OptionValue]] = set()
     checker = Checker()
@@ -140,7 +139,7 @@ def test_every_value_of_every_option_with_few_values_is_met_by_a_sample(game: st
 SHEETS = sorted(SAMPLES.glob("*/sheets/*.json"))
 
 
-@pytest.mark.parametrize("game", list(GAMES))
+@for_every("game", list(GAMES))
 def test_every_basis_of_a_hand_has_a_sample_that_is_right_and_one_that_is_wrong(game: str) -> None:
     right: set[str | None] = set()
     wrong: set[str | None] = set()
@@ -155,7 +154,7 @@ def test_every_basis_of_a_hand_has_a_sample_that_is_right_and_one_that_is_wrong(
     assert right == wrong == {"play", "result", "scores", None}
 
 
-@pytest.mark.parametrize("sample", SHEETS, ids=sample_name)
+@for_every("sample", SHEETS)
 def test_a_wrong_sheet_is_misscored_and_no_other(sample: Path) -> None:
     (report,) = reports(sample)
     by_name = Verdict.MISSCORED if sample.stem.endswith("-wrong") else Verdict.INCOMPLETE

@@ -3,9 +3,8 @@
 import json
 from typing import Any
 
-import pytest
-
 from tests.bruteforce.statistics import Filters, Match, count, matches, printed
+from tests.offenders import for_every
 
 Row = dict[str, Any]
 SEATS = "ENWS"
@@ -69,7 +68,7 @@ def test_scores_that_are_null_count_nothing() -> None:
     assert rows(judged(some, hand(scores=None), hand()))["E"]["score"] == 3
 
 
-@pytest.mark.parametrize(("winner", "won", "undecided"), [(["E", "W"], 1, 0), (["N", "S"], 0, 0), (None, 0, 1)])
+@for_every(("winner", "won", "undecided"), [(["E", "W"], 1, 0), (["N", "S"], 0, 0), (None, 0, 1)])
 def test_a_match_is_won_lost_or_undecided(winner: list[str] | None, won: int, undecided: int) -> None:
     row = rows(judged(hand(), hand(), winner=winner))["E"]
     assert (row["matches"], row["won"], row["undecided"]) == (1, won, undecided)

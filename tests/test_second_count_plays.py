@@ -3,9 +3,8 @@
 from decimal import Decimal
 from typing import Any
 
-import pytest
-
 from tests.bruteforce.statistics import Filters, Match, count
+from tests.offenders import for_every
 
 Row = dict[str, Any]
 Fault = tuple[int, str] | tuple[int, str, str]
@@ -78,7 +77,7 @@ def test_cards_that_form_nothing_are_neither_play_nor_pass() -> None:
     assert figures(played, "plays", "leads", "passes") == [[0, 0, 2, 0], [0, 0, 2, 0], [1, 1, 0, 0]]
 
 
-@pytest.mark.parametrize("code", ["malformed", "after-end", "already-out", "unexpected-action"])
+@for_every("code", ["malformed", "after-end", "already-out", "unexpected-action"])
 def test_an_action_without_effect_counts_nothing(code: str) -> None:
     played = match("guandan", ["E play 3s @1", "N play 4s @2", "W pass @3"], (1, code))
     assert figures(played, "plays", "passes", "timed") == [[1, 0, 0, 0], [0, 0, 1, 0], [0, 0, 1, 0]]
@@ -112,7 +111,7 @@ def able(game: str, lead: str, deal: Row, *before: str, **more: Any) -> list[int
     return figures(match(game, actions, deal=deal, **more), "passes_able")[1:]
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("lead", "cards", "could"),
     [
         ("3s", "4h", True),

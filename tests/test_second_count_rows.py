@@ -2,9 +2,8 @@
 
 from typing import Any
 
-import pytest
-
 from tests.bruteforce.statistics import Match, count
+from tests.offenders import for_every
 
 Row = dict[str, Any]
 TWO_FOUR: Row = {
@@ -115,7 +114,7 @@ def test_a_surrender_that_was_not_allowed_is_one_and_an_unexpected_one_is_not() 
     assert figures(["A surrender", f"B set {LOW}", "B surrender"], "surrenders", faults=faults) == [1, 0]
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("options", "paid"),
     [
         ({}, [6, 0]),

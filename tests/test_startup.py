@@ -7,14 +7,13 @@ import sys
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 from app.cli import COMMANDS, main
 from app.cli.commands import Context, Group, ListedCommand, paragraphs
 from app.text.language import Language, speaking
 from app.text.terminal import width
 from engine.games import GAMES
 from tests.benchmarks.starting import smallest_log
+from tests.offenders import for_every
 
 REPO = Path(__file__).parents[1]
 
@@ -95,13 +94,13 @@ def test_the_version_needs_few_modules() -> None:
     assert len(modules) <= MOST_FOR_THE_VERSION, len(modules)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@for_every("game", GAMES)
 def test_checking_a_file_imports_its_own_game_alone(game: str) -> None:
     modules = modules_after("check", str(smallest_log(game)))
     assert {name.split(".")[2] for name in modules if name.startswith("engine.games.")} == {game}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@for_every("game", GAMES)
 def test_checking_a_file_needs_few_modules(game: str) -> None:
     modules = modules_after("check", str(smallest_log(game)))
     assert roots(modules) & HEAVY == set()
@@ -137,7 +136,7 @@ def test_the_list_of_commands_imports_none_of_them() -> None:
     assert modules_after("--help") & of_commands == set()
 
 
-@pytest.mark.parametrize("listed", COMMANDS, ids=[each.name for each in COMMANDS])
+@for_every("listed", COMMANDS)
 def test_the_list_says_of_a_command_what_it_says_of_itself(listed: ListedCommand) -> None:
     command = main.commands[listed.name]
     assert command.name == listed.name
@@ -163,7 +162,7 @@ def test_the_list_of_commands_is_in_the_language_of_the_reader() -> None:
     assert max(map(width, shown.splitlines())) <= 80
 
 
-@pytest.mark.parametrize("incomplete", ["", "s", "re", "-", "--v"])
+@for_every("incomplete", ["", "s", "re", "-", "--v"])
 def test_completions_are_those_of_a_group_with_the_commands_themselves(incomplete: str) -> None:
     whole = Group("fupan", commands=dict(main.commands), params=main.params[:-3])
     shown, wanted = (

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from random import Random
 
-import pytest
 from msgspec import UnsetType
 
 from engine.logs import write_match
@@ -11,6 +10,7 @@ from engine.logs.fupan.reading import read_match
 from engine.record.match import Match
 from engine.verdict.check import Checker
 from engine.verdict.report import Report, Verdict
+from tests.offenders import for_every
 from tests.playouts import FAIR, GAMES, POLICIES, TEMPERAMENTS, AtTable, Style, drawn_rules, generate
 from tests.playouts.policies import Option, Turn
 from tests.playouts.temperaments import Temperament
@@ -25,8 +25,8 @@ def score_of(match: Match, seats: Sequence[int]) -> int:
     return sum(totals[match.players[seat].seat] or 0 for seat in seats)
 
 
-@pytest.mark.parametrize("name", TEMPERAMENTS)
-@pytest.mark.parametrize("game", GAMES)
+@for_every("name", TEMPERAMENTS)
+@for_every("game", GAMES)
 def test_what_they_play_is_clean(game: str, name: str) -> None:
     for seed in range(2):
         preset, options = drawn_rules(game, seed)
@@ -35,13 +35,13 @@ def test_what_they_play_is_clean(game: str, name: str) -> None:
         assert report.verdict is Verdict.CLEAN, (report.findings, preset, options)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@for_every("game", GAMES)
 def test_they_can_sit_at_any_table(game: str) -> None:
     match = generate(game, 3, hands=2, policy="bold", style=Style(comments=0.2, reports=1, shuffled=True))
     assert judged(match).verdict is Verdict.CLEAN
 
 
-@pytest.mark.parametrize("other", ["greedy", "uniform"])
+@for_every("other", ["greedy", "uniform"])
 def test_a_steady_pair_wins_at_guandan(other: str) -> None:
     policy = AtTable((TEMPERAMENTS["steady"], POLICIES[other]) * 2)
     won = lost = 0
@@ -52,7 +52,7 @@ def test_a_steady_pair_wins_at_guandan(other: str) -> None:
     assert won >= 3 * lost
 
 
-@pytest.mark.parametrize("game", ["bao_huang", "big_a"])
+@for_every("game", ["bao_huang", "big_a"])
 def test_a_steady_seat_goes_out_before_careless_ones(game: str) -> None:
     policy = AtTable((TEMPERAMENTS["steady"], *[POLICIES["greedy"]] * 4))
     places: list[int] = []
@@ -78,7 +78,7 @@ def test_a_steady_seat_sets_its_rows_better() -> None:
     assert won > 0
 
 
-@pytest.mark.parametrize(("nearest", "expected"), [(20, None), (5, "bomb")])
+@for_every(("nearest", "expected"), [(20, None), (5, "bomb")])
 def test_a_bomb_is_kept_while_the_opponents_hold_many_cards(nearest: int, expected: str | None) -> None:
     turn = Turn(
         [Option(size=4, power=300, bomb=True, form="bomb", height=100)],

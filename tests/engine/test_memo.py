@@ -1,8 +1,7 @@
 """A memo keeps values up to its bound, and starts anew when it is full."""
 
-import pytest
-
 from engine.memo import BoundedMemo
+from tests.offenders import for_every
 
 
 def test_a_kept_value_is_found() -> None:
@@ -12,7 +11,7 @@ def test_a_kept_value_is_found() -> None:
     assert memo.get("b") is None
 
 
-@pytest.mark.parametrize("most", [1, 2, 5])
+@for_every("most", [1, 2, 5])
 def test_no_more_values_are_kept_than_the_bound(most: int) -> None:
     memo: BoundedMemo[int, int] = BoundedMemo(most)
     for number in range(2 * most + 1):

@@ -5,14 +5,13 @@ import json
 import re
 from typing import Any
 
-import pytest
-
 from engine.cards.packed import SPELLINGS
 from engine.games import GAMES
 from engine.logs.fupan.reading import read_match
 from engine.rulebook.findings import Finding
 from engine.verdict.check import Checker
 from tests.golden import SAMPLES
+from tests.offenders import for_every
 
 JOKERS = {"RJ", "BJ"}
 MATCHES = {
@@ -55,8 +54,8 @@ def mangled(log: dict[str, Any], word: str) -> list[dict[str, Any]]:
     return made
 
 
-@pytest.mark.parametrize("word", WORDS)
-@pytest.mark.parametrize("game", list(GAMES))
+@for_every("word", WORDS)
+@for_every("game", list(GAMES))
 def test_what_is_expected_is_of_the_game(game: str, word: str) -> None:
     findings = [each for log in mangled(sample(game), word) for each in found(log)]
     assert findings

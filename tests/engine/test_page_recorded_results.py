@@ -8,6 +8,7 @@ import pytest
 
 from engine.logs.fupan.reading import read_match
 from engine.verdict.check import Checker
+from tests.offenders import for_every
 
 Facts = dict[str, Any]
 SAMPLES = Path(__file__).parents[2] / "sample_logs" / "demo"
@@ -269,7 +270,7 @@ def test_a_hand_that_nobody_can_score_after_the_match_is_won_changes_no_total(ga
     assert report["winner"] is not None
 
 
-@pytest.mark.parametrize("game", ["bao_huang", "chinese_poker"])
+@for_every("game", ["bao_huang", "chinese_poker"])
 def test_hands_of_any_basis_count_towards_a_target(game: str) -> None:
     target = SCORES[game]["A"]
     for result in (RESULTS[game], {"scores": SCORES[game]}):
@@ -279,7 +280,7 @@ def test_hands_of_any_basis_count_towards_a_target(game: str) -> None:
         assert checked(game, hand(result), target=target + 1)["winner"] is None
 
 
-@pytest.mark.parametrize("game", ["bao_huang", "chinese_poker"])
+@for_every("game", ["bao_huang", "chinese_poker"])
 def test_totals_of_a_setup_at_the_target_say_that_the_match_was_won_before(game: str) -> None:
     stated = dict.fromkeys(SEATS[game], 0) | {"B": 50}
     report = checked(game, hand(), hand({"scores": SCORES[game]}, totals=stated), target=50)

@@ -10,6 +10,7 @@ import pytest
 
 import engine
 import engine.logs
+from tests.offenders import for_every
 
 NAMES = [name for name in engine.__all__ if name != "__version__"]
 
@@ -20,7 +21,7 @@ def test_the_example_runs() -> None:
     assert result.failed == 0
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_every("name", NAMES)
 def test_every_class_and_function_says_what_it_is(name: str) -> None:
     offered = getattr(engine, name)
     if inspect.isclass(offered) or inspect.isfunction(offered):
@@ -35,7 +36,7 @@ def test_no_name_hides_a_module() -> None:
     assert modules & set(NAMES) == set()
 
 
-@pytest.mark.parametrize("face", [engine, engine.logs], ids=["engine", "engine.logs"])
+@for_every("face", [engine, engine.logs])
 def test_a_name_is_imported_from_where_the_types_say(face: ModuleType) -> None:
     """The types are checked by the imports of the face, and at run time each name comes from its place."""
     tree = ast.parse(inspect.getsource(face))

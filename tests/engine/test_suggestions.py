@@ -6,11 +6,12 @@ from engine.games import GAMES
 from engine.record.actions import UnreadableAction, split_action
 from engine.rulebook.options import RulesUnknown
 from engine.rulebook.suggestions import close_name, did_you_mean
+from tests.offenders import for_every
 
 VERBS = frozenset({"play", "pass", "report", "return"})
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("name", "close"),
     [("plays", "play"), ("Play", "play"), ("PASS", "pass"), ("retrun", "return"), ("zzz", None), ("", None)],
 )
@@ -38,7 +39,7 @@ def test_a_verb_brings_a_suggestion() -> None:
     assert found.details == {"verbs": "pass, play, report, return", "hint": "; did you mean 'play'?"}
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("preset", "options", "hint"),
     [
         ("tournamant", {}, "; did you mean 'tournament'?"),

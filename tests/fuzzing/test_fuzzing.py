@@ -12,6 +12,7 @@ import pytest
 from tests.fuzzing.inputs import seeds
 from tests.fuzzing.mutating import mutated, plainly
 from tests.fuzzing.target import try_bytes
+from tests.offenders import for_every
 from tests.profiles import examples
 
 ROOT = Path(__file__).parents[2]
@@ -28,7 +29,7 @@ def _paths() -> list[str]:
     return [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]
 
 
-@pytest.mark.parametrize("part", range(4))
+@for_every("part", range(4))
 def test_changed_samples_go_the_whole_path(part: int) -> None:
     random = Random(SEED + part)
     inputs = list(seeds())
@@ -37,7 +38,7 @@ def test_changed_samples_go_the_whole_path(part: int) -> None:
         try_bytes(mutated(data, random, lambda each: plainly(each, random)))
 
 
-@pytest.mark.parametrize("data", [b"", b"\x00", b"\x01\xff", b'\x00\x00"\\ud800N"', b"\x01\x00\xff\xfe\n\x00"])
+@for_every("data", [b"", b"\x00", b"\x01\xff", b'\x00\x00"\\ud800N"', b"\x01\x00\xff\xfe\n\x00"])
 def test_hardly_any_bytes(data: bytes) -> None:
     try_bytes(data)
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-import pytest
 from babel.messages.catalog import Message
 
 from app.text.translations.compiling import chinese_names, read, whole
 from app.text.translations.files import catalogues
 from app.text.translations.languages import Language
 from engine.rulebook.glossary import IN_CHINESE
+from tests.offenders import for_every
 from tests.translated import OTHERS, ROOT, WRITTEN, all_sources, catalogue_of, homes, key_of, missing, placeholders
 
 
@@ -28,7 +28,7 @@ def test_every_text_has_its_translations() -> None:
     assert [(source.place, source.id) for source in missing()] == []
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@for_every("language", OTHERS)
 def test_every_entry_is_translated_with_the_same_values(language: Language) -> None:
     wrong = [
         (english, translated)
@@ -39,14 +39,14 @@ def test_every_entry_is_translated_with_the_same_values(language: Language) -> N
     assert not wrong
 
 
-@pytest.mark.parametrize("language", WRITTEN)
+@for_every("language", WRITTEN)
 def test_every_entry_is_a_text_of_the_code(language: Language) -> None:
     known = {source.key for source in all_sources()}
     stale = [message.id for message in entries(language) if key_of(message) not in known]
     assert not stale
 
 
-@pytest.mark.parametrize("language", WRITTEN)
+@for_every("language", WRITTEN)
 def test_every_entry_is_in_the_catalogue_of_a_place_of_its_text(language: Language) -> None:
     home, suffix = homes(), f".{language.locale}.po"
     misplaced = [
@@ -58,7 +58,7 @@ def test_every_entry_is_in_the_catalogue_of_a_place_of_its_text(language: Langua
     assert not misplaced
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("place", "name"),
     [
         ("app/cli/disputes/keys.py", "app/text/translations/cli"),

@@ -4,12 +4,12 @@ import ast
 from collections import defaultdict
 from pathlib import Path
 
-import pytest
+from tests.offenders import for_every
 
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("top", ["app", "engine"])
+@for_every("top", ["app", "engine"])
 def test_a_class_name_names_one_thing(top: str) -> None:
     defined: dict[str, list[str]] = defaultdict(list)
     for path in sorted((ROOT / top).rglob("*.py")):

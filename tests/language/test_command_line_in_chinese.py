@@ -15,6 +15,7 @@ from app.cli import main
 from app.cli.commands import HELP_NAMES, texts_of
 from app.text.language import Language, language_named
 from engine.games import GAMES
+from tests.offenders import for_every
 from tests.translated import OTHERS, ROOT, all_sources
 
 SAMPLES: Final = ROOT / "sample_logs"
@@ -188,7 +189,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("FUPAN_DATABASE", raising=False)
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@for_every("language", OTHERS)
 def test_the_help_of_every_command_is_chinese(language: Language) -> None:
     for path in commands(main):
         shown = run(language, (*path, HELP_NAMES[-1]))
@@ -210,7 +211,7 @@ def test_what_commands_print_is_chinese(language: Language) -> None:
     assert not wrong
 
 
-@pytest.mark.parametrize("arguments", [("--lang", "zh-TW", "rules"), ("rules", "--lang=zh_TW.UTF-8")])
+@for_every("arguments", [("--lang", "zh-TW", "rules"), ("rules", "--lang=zh_TW.UTF-8")])
 def test_the_language_may_be_named_before_and_behind_the_command(arguments: tuple[str, ...]) -> None:
     done = CliRunner().invoke(main, arguments)
     assert "摜蛋" in done.output

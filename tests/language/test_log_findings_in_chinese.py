@@ -3,14 +3,13 @@
 import re
 from io import BytesIO
 
-import pytest
-
 from app.text.language.saying import words
 from app.text.translations.languages import Language
 from engine.logs import read_logs
 from engine.rulebook.codes import READ_AS
 from engine.rulebook.findings import Finding, finding, shown
 from engine.rulebook.sentences import Text, put, read_made, say
+from tests.offenders import for_every
 
 HEAD = "游戏：掼蛋\n玩家：东 李伟，北 赵敏，西 孙悦，南 钱璐\n"
 WORD = re.compile(r"[A-Za-z]{3,}")
@@ -50,7 +49,7 @@ def details(found: Finding) -> list[str]:
     return [str(put(each, say_it)) for each in found.details.values() if isinstance(each, Text)]
 
 
-@pytest.mark.parametrize("line", TYPED)
+@for_every("line", TYPED)
 def test_a_line_that_cannot_be_read(line: str) -> None:
     (record,) = read_logs(BytesIO((HEAD + line).encode()), "log.txt")
     assert record.match is None
@@ -59,7 +58,7 @@ def test_a_line_that_cannot_be_read(line: str) -> None:
     assert not [each for each in said if set(WORD.findall(each)) - OF_LOGS]
 
 
-@pytest.mark.parametrize("raw", OTHER)
+@for_every("raw", OTHER)
 def test_a_file_that_cannot_be_read(raw: bytes) -> None:
     (record,) = read_logs(BytesIO(raw), "log")
     assert record.match is None

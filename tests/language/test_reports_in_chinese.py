@@ -6,7 +6,6 @@ from functools import cache
 from typing import Any, Final
 
 import msgspec
-import pytest
 
 from app.text.language.reports import put_report
 from app.text.translations.languages import Language
@@ -14,6 +13,7 @@ from engine.games import GAMES
 from engine.record.verbs import VERBS
 from engine.verdict.stored_report import SentenceParts, StoredReport
 from tests.golden import SAMPLES
+from tests.offenders import for_every
 from tests.stored_reports import stored
 from tests.translated import OTHERS
 
@@ -86,8 +86,8 @@ def english_in(sentence: str, own: set[str]) -> list[str]:
     return [word for word in _WORD.findall(_PATH.sub(" ", sentence)) if word not in own and word not in _NAMES]
 
 
-@pytest.mark.parametrize("language", OTHERS)
-@pytest.mark.parametrize("game", [*GAMES, None])
+@for_every("language", OTHERS)
+@for_every("game", [*GAMES, None])
 def test_no_english_is_left_in_the_reports_of_a_game(game: str | None, language: Language) -> None:
     left = {
         sentence: found
@@ -98,7 +98,7 @@ def test_no_english_is_left_in_the_reports_of_a_game(game: str | None, language:
     assert not left
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("sentence", "own", "words"),
     [
         ("E压不过对9", set(), []),

@@ -3,10 +3,9 @@
 from functools import cache
 from random import Random
 
-import pytest
-
 from app.players.statistics.luck import LEAST, LEAST_MATCHES, Luck, ValueSum, more_than_chance
 from engine.games import GAMES
+from tests.offenders import for_every
 from tests.profiles import cases, examples
 from tests.strength.__main__ import FITTED_ON, STRANGERS
 from tests.strength.fitting import strength_of, strengths
@@ -60,7 +59,7 @@ def listed(summed: ValueSum, number: int) -> Luck:
     return Luck(number, str(number), "", "guandan", summed.count, nothing, nothing, nothing, summed, ())
 
 
-@pytest.mark.parametrize("game", cases(GAMES, ("guandan", "chinese_poker")))
+@for_every("game", cases(GAMES, ("guandan", "chinese_poker")))
 def test_about_one_in_twenty_of_equal_persons_lies_outside_the_own_interval(game: str) -> None:
     rng = Random(game)
     persons = [person(game, kind, rng) for kind in kinds(game) for _ in range(PERSONS // len(kinds(game)))]

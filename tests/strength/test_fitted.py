@@ -6,6 +6,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.replay.strength import Fit
+from tests.offenders import for_every
 from tests.profiles import PROFILE, cases
 from tests.strength.__main__ import CHECKED_ON, FITTED_ON, STRANGERS, samples
 from tests.strength.fitting import fitted, strength_of, strengths, weights_from
@@ -39,18 +40,18 @@ def of_place_and_result(game: str, known: Fit) -> tuple[int, int]:
     return (found[0], found[1]) if len(found) > 1 else (0, found[0])
 
 
-@pytest.mark.parametrize("game", GAMES)
+@for_every("game", GAMES)
 def test_the_weights_follow_from_the_sums_that_are_kept(game: str) -> None:
     known = constants(game)
     assert weights_from(kept_sums(game)) == (known.constant, *known.weights)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@for_every("game", GAMES)
 def test_the_module_of_a_game_is_as_the_script_writes_it(game: str) -> None:
     assert path_of(game).read_text(encoding="utf-8") == written(game, constants(game))
 
 
-@pytest.mark.parametrize("game", cases(GAMES, ("guandan",)))
+@for_every("game", cases(GAMES, ("guandan",)))
 def test_hands_of_other_seeds_are_as_the_constants_predict(game: str) -> None:
     """One test for all that is tried on these hands, because making them takes long."""
     what_is_expected_follows_from_the_strengths_and_the_lines(game)

@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from app.cli import main
 from app.text.help_topics import topic_named
+from tests.offenders import for_every
 
 Log = dict[str, Any]
 Write = Callable[..., str]
@@ -65,7 +66,7 @@ def test_quiet_as_json_leaves_out_what_has_no_error(
     assert line == run("check", "--json", path).stdout.splitlines()[1]
 
 
-@pytest.mark.parametrize(("shell", "word"), [("bash", "1"), ("zsh", "1"), ("fish", "ch")])
+@for_every(("shell", "word"), [("bash", "1"), ("zsh", "1"), ("fish", "ch")])
 def test_the_completion_that_the_help_shows(shell: str, word: str) -> None:
     variables = {"_FUPAN_COMPLETE": f"{shell}_complete", "COMP_WORDS": "fupan ch", "COMP_CWORD": word}
     completed = CliRunner().invoke(main, [], prog_name="fupan", env=variables).stdout

@@ -56,8 +56,8 @@ def test_the_table_of_a_game_holds_every_value(run: Run, game: str) -> None:
         assert rows[option.name] == [str(value).lower() if isinstance(value, bool) else str(value) for value in values]
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("columns", [60, 80, 120])
+@for_every("game", GAMES)
+@for_every("columns", [60, 80, 120])
 def test_the_table_fits_the_terminal(game: str, columns: int) -> None:
     assert max(map(width, game_page(GAMES[game], Style(width=columns)))) <= columns
 

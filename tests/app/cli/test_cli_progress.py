@@ -13,6 +13,7 @@ import pytest
 
 from app.cli.inputs import Inputs, as_typed
 from app.cli.progress import pace
+from tests.offenders import for_every
 
 Log = dict[str, Any]
 Start = Callable[..., "subprocess.Popen[bytes]"]
@@ -50,7 +51,7 @@ def test_a_bar_comes_when_the_work_takes_long(start: Start, clean: Log, pause: f
     assert b"Traceback" not in said
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("matches", "part", "shown"),
     [
         (9, None, "9 matches, 0.9 a second"),

@@ -20,6 +20,7 @@ from app.database.opening import transact
 from app.database.tables.accounts import Account, Link, Login, LoginAttempt
 from app.matches.installation import Installation
 from tests.app.conftest import SHIPPED_HASHER
+from tests.offenders import for_every
 
 pytestmark = pytest.mark.databases_differ
 
@@ -41,7 +42,7 @@ def account(session: Session, name: str = "Li", role: Role = Role.MEMBER) -> Acc
     return members.make_account(session, name, "hash", role, NOW)
 
 
-@pytest.mark.parametrize("password", ["x" * 9, "", "1234567890", "QWERTYUIOP", "x" * 1025])
+@for_every("password", ["x" * 9, "", "1234567890", "QWERTYUIOP", "x" * 1025])
 def test_passwords_that_are_not_taken(password: str) -> None:
     with pytest.raises(PasswordRefused):
         passwords.password_hash(password)

@@ -26,6 +26,7 @@ from app.web.http.offline import HEADER
 from app.web.http.pages import May, Of
 from tests.app.club.conftest import PASSWORD, log_in, send, token
 from tests.app.conftest import Log, Page
+from tests.offenders import for_every
 from tests.permissions import TABLE
 from tests.short_matches import MATCHES
 
@@ -392,7 +393,7 @@ def test_who_is_logged_in_acts_in_disputes_whatever_a_form_says(club: Flask, has
     assert "Feng" in Page(member.get("/disputes/1")).text
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("agent", "words"),
     [
         ("Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox · Windows"),

@@ -16,6 +16,7 @@ from engine.games import GAMES
 from engine.logs import read_logs
 from engine.verdict.check import Checker
 from tests.made_up_matches import made_up
+from tests.offenders import for_every
 
 DIGEST: Final = "d3cbcc513f3aabb9187ca6fa9161224bfc59c8d4632b0ccd45039985da1369bc"
 """That of the dictionaries' bytes, in order of their numbers: what is stored needs them as they are."""
@@ -31,7 +32,7 @@ def test_dictionaries_stay_as_they_are() -> None:
         assert str(trained.dict_id()) == path.name.split(".")[0]
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@for_every("game", sorted(GAMES))
 def test_a_short_match_takes_little_with_the_dictionary_of_its_game(game: str) -> None:
     bare = small = 0
     checker = Checker()
@@ -63,8 +64,8 @@ def test_a_value_that_needs_a_dictionary_that_is_not_there_is_damaged() -> None:
         unpacked(value, 396)
 
 
-@pytest.mark.parametrize("known", [True, False])
-@pytest.mark.parametrize("path", [None, *sorted(DICTIONARIES.glob("*.guandan.log.zdict"))])
+@for_every("known", [True, False])
+@for_every("path", [None, *sorted(DICTIONARIES.glob("*.guandan.log.zdict"))])
 def test_a_value_does_not_expand_further_than_its_row_says(path: Path | None, known: bool) -> None:
     trained = None if path is None else zstandard.ZstdCompressionDict(path.read_bytes())
     for data in (bytes(10**7), b"\x80" * 10**6 + b"0"):
@@ -79,7 +80,7 @@ def test_a_log_of_any_bytes_is_the_same_again(parts: list[bytes]) -> None:
     assert unpacked(packed_for("guandan", Content.LOG, data), len(data)) == data
 
 
-@pytest.mark.parametrize("cut", [0, 3, 5, 9, 30])
+@for_every("cut", [0, 3, 5, 9, 30])
 def test_a_value_that_is_cut_off_is_damaged(cut: int) -> None:
     data = bytes(range(256)) * 4
     with pytest.raises(BytesDamaged):

@@ -19,6 +19,7 @@ from app.matches.uploads import join_split as parts
 from app.matches.uploads.names import rename
 from tests.builders import finished, match
 from tests.kept_rows import NOW, rows
+from tests.offenders import for_every
 
 pytestmark = pytest.mark.databases_differ
 
@@ -31,7 +32,7 @@ def _found(fupan: Installation, text: str) -> list[int]:
         return [row.id for row in store.matches(session, MatchFilter(text=text)).items]
 
 
-@pytest.mark.parametrize("text", ["王小明", "ab", "x\U0010ffff\U0010fffe", "ßß", "a" * 5_000])
+@for_every("text", ["王小明", "ab", "x\U0010ffff\U0010fffe", "ßß", "a" * 5_000])
 def test_what_is_looked_up_of_a_text_is_kept_of_every_text_around_it(text: str) -> None:
     pairs = search.looked_up(search.folded(text))
     assert 0 < len(pairs) <= search.PAIRS

@@ -3,11 +3,11 @@
 from base64 import b64decode, b64encode
 from hashlib import sha256
 
-import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from app.disputes.verdicts.ed25519 import holds, is_sound, sign
 from engine.verdict.proof.form import Signature
+from tests.offenders import for_every
 
 P = 2**255 - 19
 ORDER = 2**252 + 27742317777372353535851937790883648493
@@ -95,7 +95,7 @@ def test_keys_of_small_order_hold_for_nothing() -> None:
                 assert not holds(signature(key, encoded(0, 1) + bytes(32)), MESSAGE)
 
 
-@pytest.mark.parametrize("y", range(P, 2**255))
+@for_every("y", range(P, 2**255))
 def test_keys_that_are_not_in_canonical_form_hold_for_nothing(y: int) -> None:
     for bit in (0, 1):
         assert not is_sound((y | bit << 255).to_bytes(32, "little"))

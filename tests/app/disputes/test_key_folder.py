@@ -11,6 +11,7 @@ import pytest
 from app.disputes.verdicts.ed25519 import holds
 from app.disputes.verdicts.key_folder import KeyRefused, folder_of, key_named, keys_in, make_key, retire, signature_by
 from app.disputes.verdicts.public_keys import KeyUnreadable, as_pem, fingerprint, read_pem
+from tests.offenders import for_every
 from tests.signed_verdicts import BODY
 
 
@@ -99,7 +100,7 @@ def test_the_fingerprint_is_that_of_other_tools(tmp_path: Path) -> None:
     assert fingerprint(key).replace(" ", "") == shown
 
 
-@pytest.mark.parametrize(
+@for_every(
     "text",
     [
         b"",

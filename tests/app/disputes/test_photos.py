@@ -19,6 +19,7 @@ from app.disputes.cases.states import Acting, CannotAct
 from app.matches.installation import Installation
 from app.players.statistics.audited_scores import audit_with_scores
 from engine.verdict.proof.form import Claim, Subject
+from tests.offenders import for_every
 
 LI = Acting("Li", ActorRole.PLAYER)
 FORMS = ("JPEG", "PNG", "WEBP")
@@ -44,7 +45,7 @@ def colour(image: Image.Image, x: int, y: int) -> str:
     return "red" if pixel[0] > pixel[2] else "blue"
 
 
-@pytest.mark.parametrize("form", FORMS)
+@for_every("form", FORMS)
 def test_a_photo_is_turned_and_loses_what_the_camera_wrote(form: str) -> None:
     given = photo(form)
     assert b"Secret Camera" in given
@@ -56,7 +57,7 @@ def test_a_photo_is_turned_and_loses_what_the_camera_wrote(form: str) -> None:
     assert photos.kept_photo(kept) == kept, "it is not changed again"
 
 
-@pytest.mark.parametrize("form", FORMS)
+@for_every("form", FORMS)
 def test_a_photo_without_exif_is_kept_as_it_came(form: str) -> None:
     given = photo(form, orientation=None)
     assert photos.kept_photo(given) == given

@@ -3,8 +3,6 @@
 import json
 from hashlib import sha256
 
-import pytest
-
 from app.disputes.prints.sheet import sheet_of
 from app.disputes.verdicts.printed_hash import body_hash, code_text, read_printed
 from engine.logs import LogRecord
@@ -14,6 +12,7 @@ from engine.verdict.proof.building import build
 from engine.verdict.proof.form import VerdictFile
 from tests.app.disputes.conftest import DISCUSSED, HEAD
 from tests.golden import SAMPLES
+from tests.offenders import for_every
 from tests.verdicts import record_of
 
 
@@ -127,7 +126,7 @@ def build_again(record: LogRecord):
     return build(record, 0, report, identity="other", issued_at="2026-05-01T18:00:00Z", issuer="Li Wei")
 
 
-@pytest.mark.parametrize("name", ["guandan/faults/malformed.json", "demo/guandan-disputed.json"])
+@for_every("name", ["guandan/faults/malformed.json", "demo/guandan-disputed.json"])
 def test_prints_of_other_verdicts_can_be_made(name: str) -> None:
     record = record_of((SAMPLES / name).read_bytes())
     sheet = sheet_of(VerdictFile(body=build_again(record), signatures=[]), record)
@@ -144,7 +143,7 @@ def test_an_unreadable_log_has_no_scores() -> None:
 DIGEST = "0123456789abcdef" * 4
 
 
-@pytest.mark.parametrize(
+@for_every(
     "text",
     [
         DIGEST,
@@ -159,7 +158,7 @@ def test_a_hash_is_read_as_it_was_typed_or_scanned(text: str) -> None:
     assert read_printed(text) == DIGEST
 
 
-@pytest.mark.parametrize("text", ["", DIGEST[:-1], DIGEST + "0", "sha256:" + DIGEST, DIGEST[:-1] + "g", "²" * 64])
+@for_every("text", ["", DIGEST[:-1], DIGEST + "0", "sha256:" + DIGEST, DIGEST[:-1] + "g", "²" * 64])
 def test_other_texts_are_not_hashes(text: str) -> None:
     assert read_printed(text) is None
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import pytest
 import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,6 +23,7 @@ from engine.verdict.proof import canonical
 from engine.verdict.proof.building import build
 from engine.verdict.proof.chain import Last, check_chain, hash_of, next_entry
 from engine.verdict.proof.form import SIGNED, Body, Chain, VerdictFile, body_of
+from tests.offenders import for_every
 from tests.playouts import generate
 from tests.profiles import cases, tried
 from tests.signed_verdicts import BODY, HEAD, KEYS, LOG, PUBLIC, RULING, outcomes, signed, verified
@@ -46,7 +46,7 @@ def test_a_verdict_verifies_with_the_key_the_log_and_the_head() -> None:
     assert found.standing is OverallResult.VERIFIED
 
 
-@pytest.mark.parametrize("game", GAMES)
+@for_every("game", GAMES)
 def test_a_verdict_on_a_match_of_every_game_verifies(game: str) -> None:
     log = write_match(generate(game, 5))
     found = verified(signed(body(log)), log, head=None)
@@ -155,7 +155,7 @@ def test_a_match_is_told_by_its_position_where_a_text_has_several() -> None:
         assert verified(made, raw, head=None, name="arena-games.json").standing is OverallResult.VERIFIED
 
 
-@pytest.mark.parametrize(
+@for_every(
     "change",
     [
         lambda report: report.update(verdict="clean"),
@@ -225,7 +225,7 @@ def test_the_subject_names_what_the_match_has() -> None:
         assert outcomes(verified(raw, head=None))["result"] == "skipped"
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("rule", "outcome"),
     [
         (None, "ok"),
@@ -255,7 +255,7 @@ def test_what_another_version_does_not_know_is_not_said_to_be_wrong() -> None:
     assert "99.0" in found.checks["result"].reason
 
 
-@pytest.mark.parametrize("field", ["ruling", "state", "replaces"])
+@for_every("field", ["ruling", "state", "replaces"])
 def test_a_dispute_without_number_state_or_predecessor_fails_the_form(field: str) -> None:
     raw = changed(RAW, lambda fields: fields["body"]["dispute"].pop(field))
     found = verified(raw, LOG)

@@ -1,11 +1,10 @@
 """Names of downloads."""
 
-import pytest
-
 from app.matches.uploads.file_names import download_name
+from tests.offenders import for_every
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("source", "name"),
     [
         ("evening.json", "evening.json"),

@@ -1,6 +1,5 @@
 """The chart of a match: whose totals it has, and for which matches there is none."""
 
-import pytest
 from msgspec.structs import replace
 
 from app.drawing.charts.model import Chart
@@ -9,6 +8,7 @@ from engine.logs.record import LogRecord
 from engine.record.match import Match
 from engine.verdict.check import Checker, judged_report
 from engine.verdict.stored_report import StoredReport, as_stored
+from tests.offenders import for_every
 from tests.playouts import generate
 
 LEVELS_OF_PARTNERS = 2
@@ -25,7 +25,7 @@ def chart_of(match: Match, report: StoredReport) -> Chart | None:
     return totals_chart(match, report, {seat: seat.lower() for seat in match.seats}, "/hands/{}".format)
 
 
-@pytest.mark.parametrize("game", ["bao_huang", "big_a", "chinese_poker"])
+@for_every("game", ["bao_huang", "big_a", "chinese_poker"])
 def test_each_seat_ends_at_its_total(game: str) -> None:
     match = generate(game, 3, hands=4)
     report = report_of(match)

@@ -7,7 +7,6 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import event
@@ -22,6 +21,7 @@ from engine.verdict.check import Checker
 from engine.verdict.recorded_sheet.sheet import sheet_of
 from engine.verdict.stored_report import StoredReport, as_stored
 from engine.verdict.totals_proof import Adds
+from tests.offenders import for_every
 
 Read = Callable[..., Any]
 Put = Callable[..., int]
@@ -56,7 +56,7 @@ def long_log(hands: int, **others: Any) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("game", ["bao_huang", "big_a", "chinese_poker", "guandan"])
+@for_every("game", ["bao_huang", "big_a", "chinese_poker", "guandan"])
 def test_the_totals_after_the_last_hand_are_those_of_the_report(game: str) -> None:
     found = rows_of(SAMPLES / game / "sheets" / "score-sheet-wrong.json")
     last = found.rows(1, len(found.report.hands))[-1]

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-import pytest
-
 from app.judging import report_change
 from app.judging.report_change import Change
+from tests.offenders import for_every
 from tests.stored_reports import stored
 
 HAND = {"complete": True, "scores": {"E": 1, "N": 0}}
@@ -17,7 +16,7 @@ def change_between(before: dict[str, Any], after: dict[str, Any]) -> Change:
     return report_change.change_between(stored(before), stored(after))
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("after", "change"),
     [
         ({}, Change("clean", "clean", (), totals=False, winner=False)),
@@ -34,7 +33,7 @@ def test_what_differs(after: dict[str, Any], change: Change) -> None:
     assert change.any is bool(after) or len(after.get("hands", ())) == 3
 
 
-@pytest.mark.parametrize("unknown", [None, {"E": None, "N": None}])
+@for_every("unknown", [None, {"E": None, "N": None}])
 def test_unknown_scores_are_alike_however_a_report_says_so(unknown: Any) -> None:
     said = REPORT | {"hands": [HAND, UNKNOWN | {"scores": unknown}], "totals": unknown}
     unsaid = REPORT | {"hands": [HAND, UNKNOWN], "totals": None}

@@ -25,6 +25,7 @@ from engine.verdict.comparison import check_and_compare
 from engine.verdict.option_effects import each_alone
 from engine.verdict.reconciliation import Goal, reconcile
 from tests.golden import SAMPLES
+from tests.offenders import for_every
 
 FOLDERS = sorted({path.parent for path in SAMPLES.rglob("*.json")})
 
@@ -40,7 +41,7 @@ def records(folder: Path) -> list[tuple[LogRecord, Match]]:
     return found
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: str(folder.relative_to(SAMPLES)))
+@for_every("folder", FOLDERS)
 def test_what_is_read_is_what_was_written(folder: Path) -> None:
     checker, seen = Checker(), 0
     for record, match in records(folder):

@@ -32,6 +32,7 @@ from app.text.language.keeping import text_kept
 from engine.insight.match_review import MatchReview
 from engine.insight.review import Decision, HandReview, OpenValue
 from tests.killed import tries
+from tests.offenders import for_every
 from tests.profiles import cases
 
 OPEN_FACE = Path(__file__).parents[3] / "sample_logs" / "chinese_poker" / "open-face.json"
@@ -411,7 +412,7 @@ def decisions(count: int, options: int) -> HandReview:
     return HandReview(hand=4, state="reviewed", start=0, decisions=tuple(map(decision, range(count))))
 
 
-@pytest.mark.parametrize(("count", "options", "kept"), [(3, 40, 40), (10, 80, 13), (120, 80, 0)])
+@for_every(("count", "options", "kept"), [(3, 40, 40), (10, 80, 13), (120, 80, 0)])
 def test_what_is_too_much_leaves_out_the_worst_actions_and_says_how_many(count: int, options: int, kept: int) -> None:
     hand = decisions(count, options)
     assert hand.decisions is not None
@@ -430,7 +431,7 @@ def test_what_is_too_much_leaves_out_the_worst_actions_and_says_how_many(count: 
         assert sum(value == 3 for _, value, *_ in each.actions) >= len(each.actions) - 1 or kept == options
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("logged", "found"),
     [
         ("W play 3s 3h @7.5 # hm", "W play 3h 3s"),

@@ -13,6 +13,7 @@ from app.cli import main
 from app.matches.ingest import IngestResult
 from app.text.verdict_names import VERDICT_NAMES, of_reports
 from engine.verdict.report import Verdict
+from tests.offenders import for_every
 
 SAMPLES = Path(__file__).parents[3] / "sample_logs"
 FOLLOWS = "Score sheet: every recorded number follows from the recorded finish"
@@ -31,7 +32,7 @@ def checked(path: Path, *options: str) -> tuple[int, str]:
     return result.exit_code, result.stdout
 
 
-@pytest.mark.parametrize(("name", "words", "mark"), SHEETS)
+@for_every(("name", "words", "mark"), SHEETS)
 def test_check_says_it_once_a_match_and_keeps_its_status(name: str, words: str, mark: str) -> None:
     status, text = checked(SAMPLES / name)
     assert status == 1
@@ -40,7 +41,7 @@ def test_check_says_it_once_a_match_and_keeps_its_status(name: str, words: str, 
     assert text.splitlines()[-1] == f"1 match: 1 {mark}"
 
 
-@pytest.mark.parametrize(("name", "words", "mark"), SHEETS)
+@for_every(("name", "words", "mark"), SHEETS)
 def test_the_report_keeps_its_word(name: str, words: str, mark: str) -> None:
     _status, text = checked(SAMPLES / name, "--json")
     assert json.loads(text)["verdict"] == "incomplete"

@@ -23,6 +23,7 @@ from app.matches.store import ListPlace, MatchFilter
 from engine.logs import LogRecord
 from engine.record.match import Match
 from engine.verdict.check import Checker
+from tests.offenders import for_every
 from tests.statements import statements
 
 pytestmark = pytest.mark.databases_differ
@@ -223,7 +224,7 @@ def test_more_than_are_counted(fupan: Installation, take: Take, log: Text, monke
         assert store.verdicts(session) == (("clean", 10),)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("text", "place"),
     [
         ("812", ListPlace(date.min, 812)),
@@ -391,7 +392,7 @@ def test_judgements_under_other_rules_stand_beside_the_first(fupan: Installation
         store.judge_again(session, {kept.id: judged(refused)}, own=False)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("text", "day"),
     [
         ("2024-05-01T19:30:00+08:00", date(2024, 5, 1)),

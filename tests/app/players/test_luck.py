@@ -28,6 +28,7 @@ from engine.replay.strength import HandStrength
 from engine.statistics.person import person_key
 from engine.verdict.check import Checker
 from tests.databases import fill_once
+from tests.offenders import for_every
 from tests.short_matches import MATCHES, put_short_matches
 
 pytestmark = pytest.mark.databases_differ
@@ -185,7 +186,7 @@ def test_nothing_is_known_before_the_job_has_counted_it(full: Installation) -> N
         assert lucks(session, "guandan", FactFilter(preset="no such preset")) == []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@for_every("game", GAMES)
 def test_the_ranges_of_strength_leave_nothing_out(game: str) -> None:
     strength = GAMES[game].strength
     assert strength is not None
@@ -215,7 +216,7 @@ def of_matches(*sizes: int) -> list[list[int]]:
     return [[(7 * match + 3 * hand) % 11 - 3 for hand in range(size)] for match, size in enumerate(sizes)]
 
 
-@pytest.mark.parametrize(
+@for_every(
     "values", [[3, 4, 5, 9], [-1000, 2500, 0, 300, 3000, -700], [7, 7], list(range(-40, 61)), [-9, -8, -12, -10]]
 )
 def test_matches_of_one_hand_have_the_interval_of_a_mean(values: list[int]) -> None:
@@ -231,7 +232,7 @@ def test_matches_of_one_hand_have_the_interval_of_a_mean(values: list[int]) -> N
     assert found.is_noise == (needed > found.count) == (found.chance > 0.05)
 
 
-@pytest.mark.parametrize("sizes", [(3, 1, 4, 1, 5), (8, 8, 8, 8), (2, 30), (1, 2, 3, 4, 5, 6, 7, 8, 9)])
+@for_every("sizes", [(3, 1, 4, 1, 5), (8, 8, 8, 8), (2, 30), (1, 2, 3, 4, 5, 6, 7, 8, 9)])
 def test_the_interval_takes_the_match_as_the_sample(sizes: tuple[int, ...]) -> None:
     matches = of_matches(*sizes)
     found = ValueSum.of([*matches, []])

@@ -9,6 +9,7 @@ from app.database.sort_keys import in_order, sort_key
 from app.matches.ingest import IngestResult
 from app.matches.installation import Installation
 from app.players.statistics.directory import people
+from tests.offenders import for_every
 from tests.short_matches import MATCHES
 
 pytestmark = pytest.mark.databases_differ
@@ -18,7 +19,7 @@ ORDERED = ["安娜", "Bob", "曾志", "赵敏"]
 Take = Callable[..., list[IngestResult]]
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("name", "key"),
     [
         ("Anna", "anna"),

@@ -2,7 +2,6 @@
 
 from datetime import date
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,6 +25,7 @@ from app.players.search.wording import text_of
 from app.replay.notes.indexing import looked_up
 from engine.games import GAMES
 from engine.statistics.person import normal
+from tests.offenders import for_every
 
 NAMES = st.text(min_size=1, max_size=12).map(normal).filter(bool)
 
@@ -96,7 +96,7 @@ def test_any_text_is_read_or_said_to_be_wrong(text: str) -> None:
     assert again.troubles == ()
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("line", "same"),
     [
         ('bombs>=3 partner:"Zhao Min" place:1', 'partner:"Zhao Min" place:1 bombs>=3'),
@@ -117,7 +117,7 @@ def test_lines_that_differ_in_writing_mean_the_same(line: str, same: str) -> Non
     assert text_of(reading.query) == same
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("line", "start", "said"),
     [
         ("plcae:1", 1, "'plcae' is not a field; did you mean 'place'?"),

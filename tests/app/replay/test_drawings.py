@@ -7,8 +7,6 @@ from itertools import product
 from pathlib import Path
 from xml.etree import ElementTree
 
-import pytest
-
 from app.drawing.colours import colour
 from app.drawing.table.cards import CardMark, card_name, plain, symbol_of
 from app.drawing.table.drawn import drawing_of
@@ -29,6 +27,7 @@ from engine.replay.views import seen_frame, views
 from engine.rulebook.options import RulesUnknown
 from engine.verdict.check import Checker
 from tests.golden import SAMPLES, samples
+from tests.offenders import for_every
 
 REPO = Path(__file__).parents[3]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -99,7 +98,7 @@ def expected(frame: Frame) -> Counter[str]:
     return +cards
 
 
-@pytest.mark.parametrize("path", samples(), ids=lambda path: path.relative_to(SAMPLES).as_posix())
+@for_every("path", samples())
 def test_a_drawing_has_every_card_of_its_frame_once(path: Path) -> None:
     for game, frame in shown_frames(path):
         sight = Sight(teams=team_numbers(game, tuple(seat.seat for seat in frame.seats)))
@@ -116,8 +115,8 @@ def test_a_drawing_has_every_card_of_its_frame_once(path: Path) -> None:
         ElementTree.fromstring(text.encode())
 
 
-@pytest.mark.parametrize("game", list(GAMES))
-@pytest.mark.parametrize("layout", list(Layout))
+@for_every("game", list(GAMES))
+@for_every("layout", list(Layout))
 def test_nothing_of_a_hidden_hand_is_in_a_drawing(game: str, layout: Layout) -> None:
     for _, frame in shown_frames(evening(game)):
         for view in views([seat.seat for seat in frame.seats]):
@@ -152,7 +151,7 @@ def test_texts_of_the_log_are_escaped_and_cut() -> None:
     assert "<script" not in text
 
 
-@pytest.mark.parametrize("layout", list(Layout))
+@for_every("layout", list(Layout))
 def test_everything_lies_within_the_drawing(layout: Layout) -> None:
     for game in GAMES:
         for _, frame in shown_frames(evening(game)):
@@ -163,8 +162,8 @@ def test_everything_lies_within_the_drawing(layout: Layout) -> None:
                     assert 0 <= shape.y <= drawing.height - shape.height
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5])
-@pytest.mark.parametrize("layout", list(Layout))
+@for_every("seats", [2, 3, 4, 5])
+@for_every("layout", list(Layout))
 def test_the_seats_on_the_right_lie_as_those_on_the_left(layout: Layout, seats: int) -> None:
     """The seats around the table but the first, from the right to the left."""
     here = plan(layout, seats)
@@ -199,7 +198,7 @@ def test_an_illegal_play_is_marked_beside_what_it_was_made_on() -> None:
     assert paints.count(Paint.ILLEGAL) == 1
 
 
-@pytest.mark.parametrize("layout", list(Layout))
+@for_every("layout", list(Layout))
 def test_the_cards_of_an_illegal_play_are_as_large_as_those_to_beat(layout: Layout) -> None:
     middle, checked = plan(layout, 4).middle, 0
     for path in SAMPLES.glob("*/faults/does-not-beat*.json"):
@@ -218,7 +217,7 @@ def test_the_cards_of_an_illegal_play_are_as_large_as_those_to_beat(layout: Layo
     assert checked > 2
 
 
-@pytest.mark.parametrize("layout", list(Layout))
+@for_every("layout", list(Layout))
 def test_a_drawing_of_cards_being_placed_has_those_that_are_gone(layout: Layout) -> None:
     """Each suit's ranks are written, those that are gone without paper behind them, apart from all boards."""
     seats = Counter[int]()
@@ -273,7 +272,7 @@ def test_four_colours_tell_suits_apart() -> None:
     assert LOOKS[Paint.DIAMONDS].fill == LOOKS[Paint.HEARTS].fill
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@for_every("language", LANGUAGES)
 def test_the_face_of_a_card_is_that_of_pages(language: Language) -> None:
     """The corner, the suit and the words of each card, alone and with each mark."""
     holdings = {
@@ -294,7 +293,7 @@ def test_the_face_of_a_card_is_that_of_pages(language: Language) -> None:
                 assert painted == {colour("card-red" if red else "card-ink")}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@for_every("language", LANGUAGES)
 def test_jokers_differ_by_their_words_and_by_their_shapes(language: Language) -> None:
     with speaking(language):
         jokers = [symbol_of(CARD_TEXTS[number]) for number in JOKERS]

@@ -1,11 +1,10 @@
 """What places and seats are called, in each game's words and in the language of the reader."""
 
-import pytest
-
 from app.text.language import Language, speaking
 from app.text.places import double_words, named_place, place_name, place_words
 from app.text.seats import player_names, seat_words
 from engine.record.match import Player
+from tests.offenders import for_every
 
 
 def test_places_have_the_names_of_the_game_in_chinese() -> None:
@@ -23,7 +22,7 @@ def test_places_have_the_names_of_the_game_in_chinese() -> None:
         assert place_name(1, "bao_huang") == "頭客"
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("game", "finish", "english", "chinese"),
     [
         ("guandan", [["E"], ["W"], ["N", "S"]], "double", "双下"),

@@ -17,6 +17,7 @@ from engine.games import GAMES
 from engine.record.actions import parse_action
 from engine.replay.fold import frames
 from tests.app.conftest import Page
+from tests.offenders import for_every
 from tests.playouts import generate
 from tests.profiles import cases
 
@@ -107,8 +108,8 @@ def _called(rank: str) -> str:
     return {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}.get(rank, rank)
 
 
-@pytest.mark.parametrize("seed", cases(range(12), range(3)))
-@pytest.mark.parametrize("game", CLIMBING)
+@for_every("seed", cases(range(12), range(3)))
+@for_every("game", CLIMBING)
 def test_what_is_held_is_what_the_table_has(game: str, seed: int) -> None:
     """Of made-up matches, some with faults: nothing is lost, nothing is held twice, and steps are those of plays."""
     match = generate(game, seed, hands=2)

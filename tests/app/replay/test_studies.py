@@ -18,6 +18,7 @@ from app.web.installation import open_installation
 from engine.record.content import content_key
 from tests.app.conftest import Log as MakeLog
 from tests.app.conftest import Take
+from tests.offenders import for_every
 
 SAMPLES = Path(__file__).parents[3] / "sample_logs"
 HANDS = [{"deal": {"E": "9s 9s Kh BJ", "N": "2h Td"}, "actions": ["E play 9s", "N play Td"]}] * 2
@@ -224,7 +225,7 @@ def test_a_fault_is_named_by_its_path(
     assert other.match(1) is None
 
 
-@pytest.mark.parametrize("data", [b"", b"[]", b"\xff", b"{" * 100_000, b"null", b'{"format": "fupan-study/2"}'])
+@for_every("data", [b"", b"[]", b"\xff", b"{" * 100_000, b"null", b'{"format": "fupan-study/2"}'])
 def test_what_is_no_study_is_refused(data: bytes) -> None:
     with pytest.raises(StudyRefused):
         read_study(data)

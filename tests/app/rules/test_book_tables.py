@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from engine.cards.packed import parse_card
 from engine.games.bao_huang.pages import BOOK as BAO_HUANG
 from engine.games.bao_huang.rules import BaoHuangRules
@@ -15,6 +13,7 @@ from engine.games.chinese_poker.naturals import Naturals
 from engine.games.chinese_poker.pages import NATURALS
 from engine.games.chinese_poker.rules import ChinesePokerRules
 from engine.rulebook.book import Book, Grid
+from tests.offenders import for_every
 
 
 def grid(book: Book, caption: str) -> Grid:
@@ -26,7 +25,7 @@ def number(cell: str) -> int:
     return int(cell.replace("−", "-"))
 
 
-@pytest.mark.parametrize("name", list(NATURALS))
+@for_every("name", list(NATURALS))
 def test_the_example_of_a_natural_is_one_and_no_stronger_one(name: str) -> None:
     cards = [parse_card(text) for text in NATURALS[name][1].split()]
     assert len(set(cards)) == len(cards) == 13

@@ -1,9 +1,8 @@
 """Texts of the rule pages with options, values and presets as people call them."""
 
-import pytest
-
 from app.judging.rules_of_match.prose import with_option_titles
 from app.text.language import Language, speaking
+from tests.offenders import for_every
 
 ENGLISH = (
     ("With double_tribute = by_rank the higher.", "With “Double tribute: by rank” the higher."),
@@ -17,7 +16,7 @@ ENGLISH = (
 )
 
 
-@pytest.mark.parametrize(("text", "shown"), ENGLISH)
+@for_every(("text", "shown"), ENGLISH)
 def test_codes_are_called_by_their_names(text: str, shown: str) -> None:
     assert with_option_titles(text) == shown
 

@@ -15,6 +15,7 @@ from app.web.parts.open_match import PAGERS
 from engine.games import GAMES
 from engine.record.match import Match
 from engine.rulebook.options import value_text
+from tests.offenders import for_every
 
 
 def match(game: str = "guandan", seats: str = "ENWS", **rules: Any) -> Match:
@@ -39,7 +40,7 @@ def test_a_preset_replaces_the_claim_and_an_option_changes_it() -> None:
     assert chosen.title == "the preset Botzone, with Level cards returned: yes"
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("asked", "of", "said"),
     [
         (AskedRules("tournment"), match(), "guandan has no preset 'tournment'; did you mean 'tournament'?"),
@@ -74,7 +75,7 @@ def test_what_a_game_does_not_have_is_refused_with_the_nearest_name(asked: Asked
     assert said in str(refused.value)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("rules", "words", "near"),
     [
         ({"preset": "njupt", "options": {"a_failure": 3}}, "preset NJUPT with a_failure = 3",
@@ -115,7 +116,7 @@ def test_a_misspelt_option_lists_only_the_game_that_it_is_like() -> None:
     assert "guandan" not in str(refused.value)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@for_every("game", GAMES)
 def test_a_form_has_the_options_of_its_game_and_gives_them_back(game: str) -> None:
     book = GAMES[game].rules
     for preset in book.presets:

@@ -19,6 +19,7 @@ from app.sheets.sheet.writing import left_out, write_sheet
 from engine.games import GAMES
 from engine.logs import read_logs, write_match
 from engine.record.match import HandResult, MatchResult, Player, Setup
+from tests.offenders import for_every
 
 SAMPLES = Path(__file__).parents[3] / "sample_logs"
 GUANDAN = read_players("guandan", "Li Wei, Zhao Min, Sun Yue, Qian Lu")
@@ -96,9 +97,7 @@ def test_a_sheet_written_and_read_is_the_same(game: str, data: st.DataObject) ->
     assert match_of(sheet_of(record.match)) == match
 
 
-@pytest.mark.parametrize(
-    "path", sorted(SAMPLES.glob("*/sheets/*.json")), ids=lambda path: f"{path.parts[-3]}-{path.stem}"
-)
+@for_every("path", sorted(SAMPLES.glob("*/sheets/*.json")))
 def test_the_samples_are_held_whole_or_refused_with_the_place(path: Path) -> None:
     with path.open("rb") as stream:
         (record,) = read_logs(stream, path.name)
@@ -126,7 +125,7 @@ def test_what_people_paste() -> None:
     assert second.result.finish == ["N", "E", "S", "W"]
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("cell", "finish"),
     [
         ("E > W > N+S", ["E", "W", ["N", "S"]]),
@@ -201,7 +200,7 @@ def test_levels_before_a_hand() -> None:
         read_text(text)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("cell", "winner"), [("E+W", ["E", "W"]), ("li wei", ["E"]), ("Sun Yue, E", ["W", "E"]), ("N S", ["N", "S"])]
 )
 def test_the_winner_is_named_in_the_last_row(cell: str, winner: list[str]) -> None:
@@ -211,7 +210,7 @@ def test_the_winner_is_named_in_the_last_row(cell: str, winner: list[str]) -> No
     assert "winner" not in left_out(sheet)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("text", "reason"),
     [
         ("finish,winner\nE W,E+W\nE W,\n", "B2 .*expected nothing: the winner of the match is named in the last row"),
@@ -232,7 +231,7 @@ def test_a_winner_that_no_cell_holds_is_named_as_left_out() -> None:
     assert "the recorded end of the match (winner)" in left_out(sheet)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("text", "reason"),
     [
         ("", "nothing found; expected: a row of headers"),
@@ -288,7 +287,7 @@ def test_a_name_that_two_players_have_names_nobody() -> None:
     assert Seating(players).find("e") == "E"
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("text", "reason"),
     [
         ("a,b,c", "3 players found; Guandan has 4"),

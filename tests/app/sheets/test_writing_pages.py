@@ -17,6 +17,7 @@ from engine.games import GAMES
 from engine.logs import LogRecord, read_logs, write_match
 from engine.record.match import Match
 from tests.app.web.writing_visitor import Writer
+from tests.offenders import for_every
 
 SAMPLES = Path(__file__).parents[3] / "sample_logs"
 NAMES = ("Li Wei", "Zhao Min", "Sun Yue", "Qian Lu")
@@ -331,7 +332,7 @@ def _samples() -> list[LogRecord]:
     return found
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@for_every("language", ["en", "zh"])
 def test_samples_come_back_as_they_were(language: str) -> None:
     seen = set()
     for record in _samples():

@@ -2,14 +2,13 @@
 
 from pathlib import Path
 
-import pytest
-
 from app.judging.basis_words import basis_words
 from engine.logs import read_logs
 from engine.record.match import Match
 from engine.verdict.check import Checker
 from engine.verdict.recorded_sheet.words import listed_hands
 from engine.verdict.stored_report import StoredHand, as_stored
+from tests.offenders import for_every
 from tests.stored_reports import stored_hand
 
 SAMPLES = Path(__file__).parents[3] / "sample_logs"
@@ -23,7 +22,7 @@ def judged(name: str) -> tuple[Match, list[StoredHand]]:
     return record.match, as_stored(Checker().check(record)).hands
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("name", "hand", "words"),
     [
         ("guandan/sheets/score-sheet.json", 0, "scored from the recorded finish; the play was not recorded"),
@@ -47,7 +46,7 @@ def test_a_report_without_the_field_rests_on_the_play_where_a_hand_is_complete()
     assert stored_hand({"complete": False, "basis": "scores"}).basis == "scores"
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("numbers", "words"),
     [
         ([4], "hand 4"),

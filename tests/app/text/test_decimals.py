@@ -3,11 +3,11 @@
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from app.text.decimals import fixed, root, signed
+from tests.offenders import for_every
 
 WHOLE = st.integers(-(10**18), 10**18)
 POSITIVE = st.integers(1, 10**18)
@@ -29,7 +29,7 @@ def test_a_root_is_rounded_to_the_nearest(above: int, below: int, places: int) -
     assert (shown + half) ** 2 >= Fraction(above, below)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("above", "below", "text"),
     [
         (1, 3, "0.333"),

@@ -1,7 +1,5 @@
 """What cards are, in words, with ranks as cards show them."""
 
-import pytest
-
 from app.text.frame_terms import rank_shown
 from app.text.language import Language, in_language
 from app.text.readable import readable
@@ -19,11 +17,12 @@ from engine.games.guandan.combinations import (
     form_of,
 )
 from engine.rulebook.sentences import say, say_of
+from tests.offenders import for_every
 
 TEN, TWO = 8, 0
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("kind", "english", "chinese"),
     [
         (SINGLE, "single 10", "单张10"),
@@ -40,7 +39,7 @@ def test_a_ten_is_shown_as_its_card_shows_it_in_every_language(
     assert in_language(shown, Language.SIMPLIFIED) == chinese
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("kind", "rank", "shown"),
     [
         (STRAIGHT, "5", "A到5顺子"),

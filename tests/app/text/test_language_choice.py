@@ -4,9 +4,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.text.language import Language, language_named
+from tests.offenders import for_every
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("tag", "language"),
     [
         ("en", "en"),

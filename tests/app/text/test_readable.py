@@ -1,18 +1,17 @@
 """Sentences of findings and scores as people read them."""
 
-import pytest
-
 from app.text.language import Language, said, speaking
 from app.text.language.reports import sentences_of
 from app.text.readable import card_sign, readable, readable_finding
 from engine.rulebook.findings import Severity
 from engine.rulebook.sentences import enumerated, say, say_of
 from engine.verdict.stored_report import SentenceParts, StoredFinding
+from tests.offenders import for_every
 
 NAMES = {"A": "Ann", "B": "Bo", "C": "Cy", "D": "Di"}
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("card", "english", "chinese"),
     [
         ("Th", "10♥", "10♥"),
@@ -31,7 +30,7 @@ def test_cards_have_their_signs_and_jokers_a_word(card: str, english: str, chine
         assert card_sign(card) == chinese
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("text", "shown"),
     [
         (say("{seat} does not hold {cards}", seat="C", cards="Th BJ"), "Cy does not hold 10♥ black joker"),

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.text.terminal import Style, first_columns, last_columns, plain_text, style_of, width, wrapped
+from tests.offenders import for_every
 
 UTF8 = Style()
 ASCII = Style("ascii", False, 80, False)
@@ -45,7 +46,7 @@ def test_a_long_text_is_cut() -> None:
     assert ASCII.safe("x" * 1000, 10) == "x" * 10 + "..."
 
 
-@pytest.mark.parametrize(("text", "columns"), [("abc", 3), ("赵敏", 4), ("e\u0301", 1), ("♠", 1), ("", 0)])
+@for_every(("text", "columns"), [("abc", 3), ("赵敏", 4), ("e\u0301", 1), ("♠", 1), ("", 0)])
 def test_width_counts_columns(text: str, columns: int) -> None:
     assert width(text) == columns
 
@@ -67,7 +68,7 @@ def test_wrapping_keeps_every_word_in_order(words: list[str], columns: int) -> N
     assert all(width(line) <= columns for line in lines)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("card", "symbols", "letters"),
     [
         ("9h", "9♥", "9h"),

@@ -12,6 +12,7 @@ from flask import Flask
 from app.web.http import waitress_server
 from app.web.http.answering import Answering
 from app.web.http.waitress_server import make_server
+from tests.offenders import for_every
 
 LIMIT = 30
 HALF = b"POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\nabc"
@@ -102,7 +103,7 @@ def test_half_a_head_is_not_waited_for_even_if_more_of_it_comes(monkeypatch: pyt
         assert time.monotonic() < until
 
 
-@pytest.mark.parametrize("path", ["/last", "/api/v1/last"])
+@for_every("path", ["/last", "/api/v1/last"])
 def test_who_waits_for_too_long_while_the_server_stops_is_asked_to_come_back(path: str) -> None:
     begun, released = Event(), Event()
 

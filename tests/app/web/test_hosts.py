@@ -7,12 +7,13 @@ import pytest
 
 from app.database.config import Config, Mode
 from app.web.http.hosts import HostRefused, is_loopback, is_trusted, trusted_at
+from tests.offenders import for_every
 
 ALONE = Config(database_url="", secret_key="")
 OPEN = Config(database_url="", secret_key="", trust_visitors=True)
 
 
-@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "127.0.0.2", "127.255.0.9", "::1"])
+@for_every("host", ["localhost", "127.0.0.1", "127.0.0.2", "127.255.0.9", "::1"])
 def test_a_server_on_this_machine_alone_answers_to_its_own_names(host: str) -> None:
     assert is_loopback(host)
     trusted = trusted_at(host, ALONE)
@@ -22,7 +23,7 @@ def test_a_server_on_this_machine_alone_answers_to_its_own_names(host: str) -> N
         assert not is_trusted(name, trusted)
 
 
-@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.7", "2001:db8::1", "no such name.invalid", ""])
+@for_every("host", ["0.0.0.0", "::", "192.0.2.7", "2001:db8::1", "no such name.invalid", ""])
 def test_members_of_a_club_do_not_log_in_from_elsewhere_without_https(host: str) -> None:
     names = ("fupan.example",)
     club = replace(ALONE, mode=Mode.CLUB, trusted_hosts=names)
@@ -34,7 +35,7 @@ def test_members_of_a_club_do_not_log_in_from_elsewhere_without_https(host: str)
     assert trusted_at("127.0.0.1", replace(club, trusted_hosts=())) == trusted_at("127.0.0.1", ALONE)
 
 
-@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.7", "2001:db8::1", "no such name.invalid", ""])
+@for_every("host", ["0.0.0.0", "::", "192.0.2.7", "2001:db8::1", "no such name.invalid", ""])
 def test_a_server_that_others_can_reach_needs_names(host: str) -> None:
     assert not is_loopback(host)
     for config in (OPEN, replace(ALONE, read_only=True)):
@@ -44,7 +45,7 @@ def test_a_server_that_others_can_reach_needs_names(host: str) -> None:
         assert trusted_at(host, named) == trusted_at("127.0.0.1", named) == ("fupan.example",)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("host", "names", "proxies", "refused"),
     [
         ("127.0.0.1", ("localhost", "127.0.0.5", "[::1]", "::1", "LOCALHOST"), 0, False),
@@ -64,7 +65,7 @@ def test_a_server_for_one_person_is_not_opened_by_the_way(
         assert trusted_at(host, config) == names
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("name", "trusted"),
     [
         ("fupan.example", True),

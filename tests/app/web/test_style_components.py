@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-import pytest
+from tests.offenders import for_every
 
 REPO = Path(__file__).parents[3]
 SHEETS = REPO / "static" / "css"
@@ -280,7 +280,7 @@ def test_every_sheet_is_shared_or_of_one_component() -> None:
     assert len(names) == len(set(names))
 
 
-@pytest.mark.parametrize("component", COMPONENTS, ids=lambda component: component.names[0])
+@for_every("component", COMPONENTS)
 def test_the_classes_of_a_component_carry_its_name(component: Component) -> None:
     known = everywhere()
     wrong = {
@@ -292,7 +292,7 @@ def test_the_classes_of_a_component_carry_its_name(component: Component) -> None
     assert sorted(wrong) == []
 
 
-@pytest.mark.parametrize("component", COMPONENTS, ids=lambda component: component.names[0])
+@for_every("component", COMPONENTS)
 def test_the_classes_of_a_component_are_in_its_files_alone(component: Component) -> None:
     known = everywhere()
     wrong = {

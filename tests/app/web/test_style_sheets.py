@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
-import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from app.web.http.assets import STYLE_SHEETS
 from app.web.replay.standalone_html import SHEETS as SHEETS_OF_FILE
 from tests.card_styles import SUITS, drawings, faces, painted
+from tests.offenders import for_every
 
 ROOT = Path(__file__).parents[3]
 SHEETS = ROOT / "static" / "css"
@@ -35,7 +35,7 @@ def selectors(sheet: str) -> Iterator[str]:
             yield from (each.strip() for each in BETWEEN_SELECTORS.split(prelude))
 
 
-@pytest.mark.parametrize("sheet", ["replay/fans", "replay/felt"])
+@for_every("sheet", ["replay/fans", "replay/felt"])
 def test_the_styles_of_the_table_reach_nothing_else(sheet: str) -> None:
     """Of what each selector begins with: ``:not(…)`` says what the table is not."""
     begins = {each: re.split(r"[ >+~]", re.sub(r":not\([^)]*\)", "", each))[0] for each in selectors(sheet)}
@@ -53,7 +53,7 @@ def test_no_class_is_styled_by_two_sheets() -> None:
     assert {name: sheets for name, sheets in styled.items() if len(sheets) > 1} == {}
 
 
-@pytest.mark.parametrize("sheets", [STYLE_SHEETS, SHEETS_OF_FILE], ids=["pages", "files"])
+@for_every("sheets", [STYLE_SHEETS, SHEETS_OF_FILE])
 def test_sheets_that_are_loaded_together_have_every_variable(sheets: tuple[str, ...]) -> None:
     text = "".join((SHEETS / f"{sheet}.css").read_text() for sheet in sheets)
     assert set(re.findall(r"var\((--[\w-]+)\)", text)) <= set(re.findall(r"(--[\w-]+):", text))

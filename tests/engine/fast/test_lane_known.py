@@ -22,6 +22,7 @@ from engine.rulebook.options import OptionValue
 from engine.verdict.lane import found_by_lane
 from tests.engine.fast.lane_cases import LANES, legal
 from tests.engine.fast.test_lane import lane
+from tests.offenders import for_every
 from tests.test_architecture import tree_of
 
 __all__ = ["lane"]
@@ -380,7 +381,7 @@ def test_a_change_of_endgames_that_the_search_does_not_know_does_not_compile(
     assert "error" in checkout.errors("endgame")
 
 
-@pytest.mark.parametrize("name", ["insight/compiled.py", "climbing/endgame.py", "replay/endgame.py"])
+@for_every("name", ["insight/compiled.py", "climbing/endgame.py", "replay/endgame.py"])
 def test_the_fingerprint_covers_what_the_search_of_endgames_shares(name: str) -> None:
     assert ENGINE / name in sources()
 
@@ -400,7 +401,7 @@ def test_a_number_that_the_sources_do_not_know_leaves_the_match_to_the_engine(
     assert lane.reason(found) == "option-unknown"
 
 
-@pytest.mark.parametrize("game", LANES)
+@for_every("game", LANES)
 def test_the_sources_read_every_option_that_they_know(game: str) -> None:
     """All but those that the engine applies, and the one that decides what seats see."""
     elsewhere = {

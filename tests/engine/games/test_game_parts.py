@@ -1,7 +1,5 @@
 """The games and their parts, which are imported when they are asked for."""
 
-import pytest
-
 from engine.games import GAMES
 from engine.replay.branch import Branching
 from engine.replay.game import Analysis, Endgames, Placements, ScoreGrounds, Statistics
@@ -9,6 +7,7 @@ from engine.replay.strength import Strength
 from engine.rulebook.book import Book
 from engine.rulebook.findings import Rule
 from engine.rulebook.glossary import Glossary
+from tests.offenders import for_every
 
 EVERY = {
     "glossary": Glossary,
@@ -36,7 +35,7 @@ def test_a_game_has_the_name_that_it_is_listed_by() -> None:
     assert {name: game.name for name, game in GAMES.items()} == {name: name for name in GAMES}
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_every("name", GAMES)
 def test_a_part_is_what_its_property_says(name: str) -> None:
     game = GAMES[name]
     assert {*EVERY} <= {*game.parts} <= {*EVERY, *SOME}

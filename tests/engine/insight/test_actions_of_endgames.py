@@ -4,8 +4,6 @@ from collections.abc import Hashable, Iterator
 from itertools import combinations, product
 from random import Random
 
-import pytest
-
 from engine.cards.packed import RANKS, SUITS, card_text, unpack
 from engine.climbing.hand import ClimbingHand
 from engine.games.big_a.legal import BigAEndgame
@@ -13,6 +11,7 @@ from engine.replay.endgame import EMPTY
 from engine.rulebook.findings import Severity
 from tests.bruteforce.endgames import State
 from tests.engine.insight.staged import Stage, at_level, bao_huang_lead, big_a_lead, guandan_lead
+from tests.offenders import for_every
 from tests.playouts import generate
 from tests.profiles import PROFILE
 
@@ -56,7 +55,7 @@ def compare(stage: Stage, state: State, wild: str, then: list[str]) -> list[str]
     return [text for text, _ in options]
 
 
-@pytest.mark.parametrize("level", ["2", "7", "A"])
+@for_every("level", ["2", "7", "A"])
 def test_the_judge_takes_the_actions_of_guandan_and_no_others(level: str) -> None:
     rng = Random(level)
     stage = Stage(at_level(generate("guandan", 1, hands=1), level))
@@ -66,7 +65,7 @@ def test_the_judge_takes_the_actions_of_guandan_and_no_others(level: str) -> Non
         compare(stage, state, level + "h", [rng.choice(leads)])
 
 
-@pytest.mark.parametrize("options", [{}, {"lowest_last": True, "joker_rule": "jokers_only"}, {"protector": "triplet"}])
+@for_every("options", [{}, {"lowest_last": True, "joker_rule": "jokers_only"}, {"protector": "triplet"}])
 def test_the_judge_takes_the_actions_of_bao_huang_and_no_others(options: dict[str, object]) -> None:
     rng = Random(str(options))
     stage = Stage(generate("bao_huang", 3, hands=1, options=options))
@@ -77,7 +76,7 @@ def test_the_judge_takes_the_actions_of_bao_huang_and_no_others(options: dict[st
         compare(stage, state, "", [rng.choice(leads)])
 
 
-@pytest.mark.parametrize("seed", [1, 2, 4])
+@for_every("seed", [1, 2, 4])
 def test_the_judge_takes_the_actions_of_big_a_and_no_others(seed: int) -> None:
     rng = Random(seed)
     stage = Stage(generate("big_a", seed, hands=1))

@@ -3,7 +3,6 @@
 from itertools import combinations
 from random import Random
 
-import pytest
 from msgspec import to_builtins
 from profiles import PROFILE
 
@@ -14,6 +13,7 @@ from engine.record.match import Match
 from tests.bruteforce.chinese_poker import Options, Row, Rows, Set, settle
 from tests.bruteforce.chinese_poker_rows import is_fouled
 from tests.engine.insight.test_fair import opened
+from tests.offenders import for_every
 from tests.playouts import generate
 
 TRIED = 400 if PROFILE == "push" else 72_072
@@ -50,7 +50,7 @@ def won(seat: int, rows: Rows, shown: list[Rows], options: Options, stakes: dict
     return settle(hands, options, stakes).scores[seat]
 
 
-@pytest.mark.parametrize(("preset", "seed"), [("two-four", 3), ("taiwanese", 4), ("eleven", 5)])
+@for_every(("preset", "seed"), [("two-four", 3), ("taiwanese", 4), ("eleven", 5)])
 def test_the_open_values_are_those_of_settling_the_ways_that_are_in_order(preset: str, seed: int) -> None:
     rng = Random(seed)
     options = {"naturals": "none", "surrender": 0} if preset != "eleven" else {}

@@ -25,6 +25,7 @@ from engine.insight.solver import OutOfNodesError, Solver
 from engine.replay.endgame import EMPTY, Position
 from tests.bruteforce.endgames import BaoHuang, BigA, Guandan, Rules, State
 from tests.engine.insight.staged import bao_huang_lead, big_a_lead, big_a_to_capture, guandan_lead, packed
+from tests.offenders import for_every
 from tests.playouts.bao_huang.scores import Settled
 from tests.playouts.big_a.rules import points
 from tests.profiles import PROFILE
@@ -94,8 +95,8 @@ def solvers(endgame: ClimbingEndgame, table: int) -> list[Solver]:
     return [Solver(endgame, table=table), *([] if found is None else [CompiledSolver(endgame, found, table=table)])]
 
 
-@pytest.mark.parametrize("part", range(PARTS))
-@pytest.mark.parametrize("game", CASES_OF)
+@for_every("part", range(PARTS))
+@for_every("game", CASES_OF)
 def test_the_solvers_find_what_trying_everything_finds(game: str, part: int) -> None:
     rng = Random(f"{game} {part}")
     for case in range((CASES[game] if PROFILE == "push" else MANY) // PARTS):
@@ -177,7 +178,7 @@ def test_a_game_with_endgames_is_tried() -> None:
     assert {name for name, game in GAMES.items() if game.endgames is not None} == CASES_OF.keys()
 
 
-@pytest.mark.parametrize("game", CASES_OF)
+@for_every("game", CASES_OF)
 def test_the_scores_of_a_side_rise_and_fall_together(game: str) -> None:
     """In every order of finish under many rules: so a hand is a game of two sides.
 

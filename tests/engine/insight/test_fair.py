@@ -24,6 +24,7 @@ from engine.verdict.check import Checker
 from tests.bruteforce import big_a, guandan
 from tests.bruteforce.endgames import BaoHuang, BigA, Guandan, Rules, State
 from tests.bruteforce.watched import Hand, Watched
+from tests.offenders import for_every
 from tests.playouts import generate
 from tests.playouts.bao_huang.scores import Settled
 from tests.playouts.big_a.rules import points
@@ -162,7 +163,7 @@ def after_text(rules: Rules, state: State, text: str) -> list[State]:
     ]
 
 
-@pytest.mark.parametrize("game", OPTIONS)
+@for_every("game", OPTIONS)
 def test_exact_means_are_those_of_every_deal_card_by_card(game: str) -> None:
     compared = 0
     for options in OPTIONS[game]:
@@ -293,7 +294,7 @@ def test_numbers_are_rounded_half_to_even_from_their_fractions() -> None:
     assert rounded_root(Fraction(2)) == 1.414
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("loss", "fair", "error", "unit", "expected"),
     [
         (0, 0.75, 0.1, 1, "lucky"),

@@ -13,6 +13,7 @@ from engine.insight.deals import NoFittingDealError, drawn, ways
 from engine.replay.endgame import Endgame
 from engine.replay.seen import SeatKnowledge, World
 from tests.bruteforce.watched import laid
+from tests.offenders import for_every
 
 
 def holding(text: str) -> Holding:
@@ -107,7 +108,7 @@ def test_a_deal_that_never_fits_is_given_up(monkeypatch: pytest.MonkeyPatch) -> 
         drawn(seen("2s 3s", (1, 1), ("", ""), fits=lambda hands: False), "x")
 
 
-@pytest.mark.parametrize("most", [199, 200])
+@for_every("most", [199, 200])
 def test_all_deals_that_differ_are_counted_with_their_weights(most: int) -> None:
     cards = "2s 2s 3h 4d 4d 5c BJ"
     what = seen(cards, (0, 3, 2, 2), fits=lambda hands: not copies(hands[1], parse_card("BJ") or 0), deciding="BJ")

@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from random import Random
 
-import pytest
-
 from engine.cards.packed import GUARDS, JOKERS, RANKS, SUITED, Holding, pack
 from engine.climbing.endgame import KEEPS_SUITS, NO_SUITS, PlaySet
 from engine.games.guandan.combinations import GuandanCombinationRules
 from engine.games.guandan.legal import GuandanChoices, GuandanEndgame
 from engine.replay.endgame import EMPTY
+from tests.offenders import for_every
 
 CARDS = [*SUITED, *JOKERS[:2]] * 2
 LEVEL = RANKS.index("5")
@@ -20,7 +19,7 @@ def within(sets: Sequence[PlaySet], hand: Holding) -> list[PlaySet]:
     return [each for each in sets if ((hand | GUARDS) - each[1]) & GUARDS == GUARDS]
 
 
-@pytest.mark.parametrize("cards", [6, 12, 16])
+@for_every("cards", [6, 12, 16])
 def test_what_is_left_of_a_hand_can_play_the_sets_that_it_still_has(cards: int) -> None:
     rng, hands, flushes = Random(cards), 0, 0
     endgame = GuandanEndgame("ENWS", GuandanCombinationRules(LEVEL, joker_pair_in_full_house=True))

@@ -16,6 +16,7 @@ from engine.record.match import Match
 from engine.replay.endgame import Endgame, Position
 from engine.replay.fold import HandStarts, hand_at
 from engine.verdict.check import Checker
+from tests.offenders import for_every
 from tests.playouts import generate
 
 REVIEWED = [name for name, game in GAMES.items() if game.endgames is not None]
@@ -110,7 +111,7 @@ class Listing:
         return iter(found)
 
 
-@pytest.mark.parametrize("game", REVIEWED)
+@for_every("game", REVIEWED)
 def test_every_thousandth_action_listed_is_a_node_more(game: str) -> None:
     match, checker, part = generate(game, 3, hands=1), Checker(), GAMES[game].endgames
     assert part is not None

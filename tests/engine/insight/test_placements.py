@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, permutations, product
 
-import pytest
 from msgspec import to_builtins
 from profiles import PROFILE
 
@@ -18,6 +17,7 @@ from engine.record.match import Match
 from engine.replay.analysis import Rows
 from tests.bruteforce.chinese_poker import Set, best_rows, settle_pair
 from tests.engine.insight.test_fair import opened
+from tests.offenders import for_every
 from tests.playouts import generate
 
 PACK = [card_text(card) for card in SUITED]
@@ -118,7 +118,7 @@ class Count:
         return Fraction(total, ways)
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@for_every("preset", PRESETS)
 def test_means_are_those_of_every_outcome(preset: str) -> None:
     compared = 0
     for seed in SEEDS[preset]:
@@ -168,7 +168,7 @@ def test_every_placement_is_a_decision_and_the_last_card_is_forced() -> None:
         assert [option for option, *_ in each.actions] == sorted(option for option, *_ in each.actions)
 
 
-@pytest.mark.parametrize("seed", [12, 13])
+@for_every("seed", [12, 13])
 def test_the_first_seat_is_worth_what_the_best_answers_leave_it(seed: int) -> None:
     """The twelfth card of the first seat, from the means of the second seat, which are settled one by one above."""
     match = generate("chinese_poker", seed, preset="open-face", hands=1)

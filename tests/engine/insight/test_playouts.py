@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
-import pytest
 
 from engine.cards.packed import SUITED
 from engine.cards.shuffling import shuffled, words_of
@@ -14,6 +13,7 @@ from engine.games.chinese_poker.settle import Scoring
 from engine.games.chinese_poker.solver.placing import Scores, last_turn, options_of, twelfth
 from engine.games.chinese_poker.solver.policy import Policy, Position, played_on, sampled_points
 from engine.replay.analysis import Rows
+from tests.offenders import for_every
 from tests.profiles import examples
 
 DEALT = {"open-face": 13, "pineapple": 17}
@@ -39,7 +39,7 @@ def fouls(found: Sequence[Rows], scoring: Scoring) -> int:
     return sum(scoring.out_of_order(each) is not None for each in strengths)
 
 
-@pytest.mark.parametrize("preset", DEALT)
+@for_every("preset", DEALT)
 def test_the_policy_fouls_as_often_as_its_page_says(preset: str) -> None:
     placements = GAMES["chinese_poker"].placements
     assert placements is not None
@@ -49,7 +49,7 @@ def test_the_policy_fouls_as_often_as_its_page_says(preset: str) -> None:
     assert Fraction(said, number) <= MOST_FOULS
 
 
-@pytest.mark.parametrize("options", [{"middle": "deuce_to_seven"}, {"misset": "played"}, {"royalties": "none"}])
+@for_every("options", [{"middle": "deuce_to_seven"}, {"misset": "played"}, {"royalties": "none"}])
 def test_the_policy_seldom_fouls_under_other_rules(options: dict[str, object]) -> None:
     for preset in DEALT:
         assert Fraction(fouls(boards(preset, 200, options), scoring_of(preset, options)), 200) <= MOST_FOULS
@@ -59,7 +59,7 @@ LAST = {"open-face": (11, 1), "pineapple": (14, 3)}
 """The cards that a seat has been dealt before its last decision, and those of that turn."""
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("preset", "first", "number"),
     [
         ("open-face", True, examples(40)),

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-import pytest
 from msgspec.structs import replace
 
 from engine.climbing.hand import ClimbingHand
@@ -13,6 +12,7 @@ from engine.replay.branch import branched_match
 from engine.replay.endgame import Endgame
 from engine.replay.fold import HandStarts, hand_at
 from engine.verdict.check import Checker
+from tests.offenders import for_every
 from tests.playouts import generate
 
 REVIEWED = [name for name, game in GAMES.items() if game.endgames is not None]
@@ -47,8 +47,8 @@ def scored(match: Match, actions: Sequence[str], step: int) -> dict[str, int]:
     return dict(zip(match.seats, endgame.outcomes[low], strict=True))
 
 
-@pytest.mark.parametrize("game", REVIEWED)
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@for_every("game", REVIEWED)
+@for_every("seed", [1, 2, 3])
 def test_values_follow_from_one_another(game: str, seed: int) -> None:
     match = generate(game, seed, hands=1)
     found = review(match)

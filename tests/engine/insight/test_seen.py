@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from random import Random
 
-import pytest
 from msgspec.structs import replace
 
 from engine.cards.packed import ONE, Holding, added, card_text, copies, pack, parse_card, unpack
@@ -13,6 +12,7 @@ from engine.record.match import Match, Setup
 from engine.replay.fold import hand_at
 from engine.replay.seen import SeatKnowledge
 from tests.engine.insight.test_fair import opened, walked
+from tests.offenders import for_every
 from tests.playouts import generate
 
 OPTIONS: dict[str, list[dict[str, object]]] = {
@@ -52,8 +52,8 @@ def card(text: str) -> int:
     return found
 
 
-@pytest.mark.parametrize("game", OPTIONS)
-@pytest.mark.parametrize("seed", [1, 2, 3, 5, 6, 7])
+@for_every("game", OPTIONS)
+@for_every("seed", [1, 2, 3, 5, 6, 7])
 def test_what_is_known_follows_the_actions_and_the_real_deal_fits(game: str, seed: int) -> None:
     for options in OPTIONS[game]:
         match = generate(game, seed, hands=1, options=options)
@@ -253,7 +253,7 @@ def test_shown_aces_and_captured_cards_are_known() -> None:
     ]
 
 
-@pytest.mark.parametrize(("seed", "played"), [(3, True), (19, False)])
+@for_every(("seed", "played"), [(3, True), (19, False)])
 def test_where_nobody_exposed_the_declarer_has_an_ace_of_hearts_or_has_played_it(seed: int, played: bool) -> None:
     """Nobody exposed, so the aces of hearts are Big A."""
     match = generate("big_a", seed, hands=1)

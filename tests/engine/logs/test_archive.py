@@ -7,13 +7,13 @@ import zipfile
 from io import BytesIO
 from typing import Any
 
-import pytest
 import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 from made_logs import a_match, compact
 
 from engine.logs import Limits, LogRecord, read_logs
+from tests.offenders import for_every
 
 RAW = compact(a_match())
 
@@ -57,7 +57,7 @@ def read_zip(data: bytes, limits: Limits | None = None) -> list[LogRecord]:
     return records
 
 
-@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
+@for_every("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
 def test_members_of_every_kind(method: int) -> None:
     lines = RAW + b"\n\nbroken\n" + RAW
     members = {
@@ -139,7 +139,7 @@ def test_encrypted_members() -> None:
     ]
 
 
-@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+@for_every("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_methods_that_cannot_be_unpacked_a_little_at_a_time(method: int) -> None:
     (said,) = told(read_zip(zipped({"a.json": RAW}, method)))
     assert f"the compression method {method}" in said[1]

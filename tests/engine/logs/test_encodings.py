@@ -19,6 +19,7 @@ from engine.logs.input.encodings import GB18030, UTF_8, UTF_16_BE, UTF_16_LE, En
 from engine.logs.input.text import InputText, Unit
 from engine.record import bounds
 from engine.verdict.check import Checker
+from tests.offenders import for_every
 
 NAMES = ["李伟", "赵敏", "孙悦", "钱璐"]
 LOG = a_match(
@@ -185,7 +186,7 @@ def test_nothing_in_utf_16(codec: str, text: str) -> None:
     assert record.findings[0].message == "the file is empty"
 
 
-@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be", "gb18030"])
+@for_every("codec", ["utf-16-le", "utf-16-be", "gb18030"])
 def test_the_bound_is_on_the_bytes(codec: str) -> None:
     note = "开" * 3_000
     filled = compact(a_match(extra=[note] * 2_600)).decode()
@@ -264,7 +265,7 @@ def test_lines_of_utf_16_do_not_depend_on_the_pieces(text: str, encoding: Encodi
         assert InputText(in_pieces(data, step)).first_line(encoding) == first.encode(encoding.codec)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("beginning", "encoding"),
     [
         (b"", UTF_8),

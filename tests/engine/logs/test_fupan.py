@@ -4,7 +4,6 @@ import json
 from typing import Any
 
 import msgspec
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from made_logs import a_match, compact, read, refusal, table_of, with_hand
@@ -13,6 +12,7 @@ from engine.games import GAMES
 from engine.logs.fupan.reading import UNKNOWN_PATHS, is_fupan, read_match, unknown_fields
 from engine.record import bounds
 from engine.record.match import UNSET, Hand, HandResult, Match, MatchInfo, MatchResult, Player, RulesClaim, Setup
+from tests.offenders import for_every
 from tests.profiles import tried
 
 
@@ -71,13 +71,13 @@ def test_rules_that_do_not_exist_are_not_for_the_reader_to_judge() -> None:
     assert read(a_match(rules={"preset": "house", "options": {"luck": [1, {"a": None}]}})).match is not None
 
 
-@pytest.mark.parametrize("name", list(GAMES))
+@for_every("name", list(GAMES))
 def test_every_game_names_only_fields_that_are_decoded(name: str) -> None:
     assert GAMES[name].setup_fields <= set(Setup.__struct_fields__)
     assert GAMES[name].result_fields <= set(HandResult.__struct_fields__)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("log", "path", "hand"),
     [
         (a_match(format=None), "format", None),
@@ -95,7 +95,7 @@ def test_a_required_field_that_is_missing(log: Any, path: str, hand: int | None)
     assert found.expected == f"the field {path.rpartition('.')[2]}"
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("log", "message", "expected", "hand", "action"),
     [
         ([1], "the match is a list", "an object", None, None),
@@ -133,12 +133,12 @@ def test_a_field_of_the_wrong_type(log: Any, message: str, expected: str, hand: 
     assert (found.rule, found.variant, found.hand, found.action) == ("log.format", "field", hand, action)
 
 
-@pytest.mark.parametrize("null", ["rules", "match", "result"])
+@for_every("null", ["rules", "match", "result"])
 def test_null_is_no_way_to_leave_a_field_out(null: str) -> None:
     assert refusal(a_match() | {null: None}).message == f"{null} is null"
 
 
-@pytest.mark.parametrize("version", ["fupan/2", "fupan", "", "FUPAN/1"])
+@for_every("version", ["fupan/2", "fupan", "", "FUPAN/1"])
 def test_another_format(version: str) -> None:
     found = refusal(a_match(format=version))
     assert (found.rule, found.variant, found.recorded) == ("log.format", "format", version)
@@ -151,7 +151,7 @@ def test_an_unknown_game() -> None:
     assert "guandan" in found.expected
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("game", "count", "wanted"), [("guandan", 3, "4"), ("guandan", 5, "4"), ("guandan", 0, "4"), ("bare", 1, "2 to 8")]
 )
 def test_a_wrong_number_of_players(game: str, count: int, wanted: str) -> None:
@@ -161,14 +161,14 @@ def test_a_wrong_number_of_players(game: str, count: int, wanted: str) -> None:
     assert found.expected == f"{wanted} players"
 
 
-@pytest.mark.parametrize("seat", ["E", "12345678", "a_Z9", "_", "0"])
+@for_every("seat", ["E", "12345678", "a_Z9", "_", "0"])
 def test_names_of_seats(seat: str) -> None:
     log = table_of("guandan", 4)
     log["players"][2]["seat"] = seat
     assert read(log).match is not None
 
 
-@pytest.mark.parametrize("seat", ["", "123456789", "E ", "E-W", "É", "東", "E\n", "٣"])
+@for_every("seat", ["", "123456789", "E ", "E-W", "É", "東", "E\n", "٣"])
 def test_what_is_no_name_for_a_seat(seat: str) -> None:
     log = table_of("guandan", 4)
     log["players"][2]["seat"] = seat
@@ -300,7 +300,7 @@ def test_unknown_fields_are_kept() -> None:
     }
 
 
-@pytest.mark.parametrize("played_at", ["yesterday", "2024-02-30T00:00:00Z", "2024-05-01 19:30:00Z"])
+@for_every("played_at", ["yesterday", "2024-02-30T00:00:00Z", "2024-05-01 19:30:00Z"])
 def test_a_time_that_is_none(played_at: str) -> None:
     record = read(a_match(match={"played_at": played_at}))
     assert record.match is not None

@@ -6,7 +6,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from made_logs import TABLES, a_match, compact, table_of, with_hand
@@ -14,6 +13,7 @@ from made_logs import TABLES, a_match, compact, table_of, with_hand
 from engine.logs.fupan.reading import exact_match, quick_match
 from engine.logs.json.strict import MatchRefused, check, parse
 from engine.record import bounds
+from tests.offenders import for_every
 from tests.profiles import tried
 
 Pairs = list[tuple[str, Any]]
@@ -52,7 +52,7 @@ LOGS: list[Any] = [
 ]
 
 
-@pytest.mark.parametrize("log", LOGS)
+@for_every("log", LOGS)
 def test_plain_logs(log: Any) -> None:
     assert exactly(compact(log)) is not None
     awkward = b'":' in json.dumps(log, separators=(",", "")).encode()
@@ -61,7 +61,7 @@ def test_plain_logs(log: Any) -> None:
     assert agrees(json.dumps(log, separators=(" ,\t", "\r\n : ")).encode()) is not awkward
 
 
-@pytest.mark.parametrize(
+@for_every(
     "log",
     [
         a_match(weather="rain"),

@@ -3,11 +3,10 @@
 from io import BytesIO
 from pathlib import Path
 
-import pytest
-
 from engine.logs import FORMATS, read_logs
 from engine.logs.likeness import looks_like
 from tests.golden import SAMPLES
+from tests.offenders import for_every
 
 ONLY_ACTIONS = (
     "text with the actions of a hand, without the rest of the log; begin it with a line for the game, such as "
@@ -20,7 +19,7 @@ def said(data: bytes, name: str = "file") -> list[str]:
     return [each.message for record in read_logs(BytesIO(data), name) for each in record.findings]
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("data", "kind"),
     [
         (b"\x89PNG\r\n\x1a\n", "a PNG picture"),
@@ -50,7 +49,7 @@ def test_a_file_that_is_no_log_is_named(data: bytes, kind: str) -> None:
     assert said(data) == [f"this is {kind}"]
 
 
-@pytest.mark.parametrize("name", ["log.json", "log.jsonl"])
+@for_every("name", ["log.json", "log.jsonl"])
 def test_the_name_of_a_file_does_not_make_it_json(name: str) -> None:
     assert said(b"\x89PNG\r\n\x1a\n", name) == ["this is a PNG picture"]
     assert said(b'{"a": 1}', name) == ["this is JSON text that is not a match log"]
@@ -61,7 +60,7 @@ def test_a_long_text_that_ends_within_a_character_is_text() -> None:
     assert looks_like((TEXT * 3000).encode()[: 64 * 1024], FORMATS.values()) == "Chinese text"
 
 
-@pytest.mark.parametrize("known", [each for each in FORMATS.values() if each.fields], ids=lambda each: each.name)
+@for_every("known", [each for each in FORMATS.values() if each.fields])
 def test_a_sample_without_what_its_format_is_told_by_looks_most_like_it(known: object) -> None:
     name = known.name  # type: ignore[attr-defined]
     fields = known.fields  # type: ignore[attr-defined]

@@ -7,12 +7,12 @@ import zlib
 from dataclasses import asdict
 from io import BytesIO
 
-import pytest
 from made_logs import a_match, compact
 
 from engine.logs import AT_ONCE, UPLOAD, Limits, Meter, limit_exceeded, read_logs
 from engine.logs.input.limits import work_of
 from engine.record.match import Hand, Match, Player
+from tests.offenders import for_every
 
 LINE = compact(a_match())
 ACTIONS = ["E play 2s 2d", "N pass", "W play 3s"]
@@ -93,7 +93,7 @@ def test_the_work_of_a_match() -> None:
     assert work_of(Match(game="guandan", players=players, hands=hands)) == (4, 10)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("limits", "exceeded"),
     [
         (Limits(), None),

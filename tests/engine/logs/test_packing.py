@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from engine.logs.input.limits import Limits, Meter, TooMuch
 from engine.logs.input.packing import PackingFault, pieces_of, unpacked
+from tests.offenders import for_every
 
 LINES = b"".join(b'{"line": %d, "noise": "%x"}\n' % (n, random.Random(n).getrandbits(200)) for n in range(2000))
 
@@ -35,8 +36,8 @@ def unpack(data: bytes, step: int = 1 << 30) -> tuple[bytes, str | None]:
     return b"".join(out), None
 
 
-@pytest.mark.parametrize("text", [b"", b"{", b"{}\n", LINES, b"\x1f", b"PK", b"(\xb5/"])
-@pytest.mark.parametrize("step", [1, 7, 1 << 20])
+@for_every("text", [b"", b"{", b"{}\n", LINES, b"\x1f", b"PK", b"(\xb5/"])
+@for_every("step", [1, 7, 1 << 20])
 def test_plain(text: bytes, step: int) -> None:
     assert unpack(text, step) == (text, None)
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from engine.logs.json.quick import document
 from engine.logs.json.strict import MatchRefused, check, parse
 from engine.record import bounds
+from tests.offenders import for_every
 from tests.playouts.strategies import few
 
 values = st.recursive(
@@ -46,14 +47,12 @@ def test_any_signs_are_read_alike(text: list[str]) -> None:
     assert agrees("".join(text).encode())
 
 
-@pytest.mark.parametrize(
-    "text", [b'{"a":[1,"b",{"c":null}]}', b'{"a":-12.5}', b'[{"a":"\xe7\x89\x8c"},{"a":2}]', b'{"":1}']
-)
+@for_every("text", [b'{"a":[1,"b",{"c":null}]}', b'{"a":-12.5}', b'[{"a":"\xe7\x89\x8c"},{"a":2}]', b'{"":1}'])
 def test_a_plain_document_is_read_quickly(text: bytes) -> None:
     assert document(text) == exactly(text) is not None
 
 
-@pytest.mark.parametrize(
+@for_every(
     "text",
     [
         b'{"a":1,"a":2}',
@@ -83,7 +82,7 @@ def test_what_is_to_be_refused_is_left_to_the_exact_reading(text: bytes) -> None
         exactly(text)
 
 
-@pytest.mark.parametrize(("opening", "inside", "closing"), [(b"[", b"", b"]"), (b'{"a":', b"1", b"}")])
+@for_every(("opening", "inside", "closing"), [(b"[", b"", b"]"), (b'{"a":', b"1", b"}")])
 def test_nesting_up_to_the_bound_is_read_quickly(opening: bytes, inside: bytes, closing: bytes) -> None:
     text = opening * bounds.DEPTH + inside + closing * bounds.DEPTH
     assert document(text) == exactly(text) is not None

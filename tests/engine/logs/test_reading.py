@@ -32,6 +32,7 @@ from engine.logs import (
 )
 from engine.logs.input.reading import SNIFFED, UNKNOWN
 from engine.record import bounds
+from tests.offenders import for_every
 
 RAW = compact(a_match())
 
@@ -127,7 +128,7 @@ def test_a_json_file_of_several_matches_is_one_that_does_not_parse() -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["-", "log", "log.txt", "log.json.bak", "log.jsonl:3"])
+@for_every("name", ["-", "log", "log.txt", "log.json.bak", "log.jsonl:3"])
 def test_other_names_are_told_by_content(name: str) -> None:
     assert [record.source for record in records_of(b"\n \n" + RAW + b"\n" + RAW, name)] == [f"{name}:3", f"{name}:4"]
     text = b"\n" + json.dumps(a_match(), indent=1).encode()
@@ -137,10 +138,8 @@ def test_other_names_are_told_by_content(name: str) -> None:
     assert [said == "" for _, said in told(records_of(b"\xef\xbb\xbf" + RAW + b"\n{", name))] == [True, False]
 
 
-@pytest.mark.parametrize(
-    "data", [b"", b"\n\n", b"  \r\n", b"\xef\xbb\xbf", b"\xef\xbb\xbf\n", gzip.compress(b"", mtime=0)]
-)
-@pytest.mark.parametrize("name", ["log.json", "log.jsonl", "-"])
+@for_every("data", [b"", b"\n\n", b"  \r\n", b"\xef\xbb\xbf", b"\xef\xbb\xbf\n", gzip.compress(b"", mtime=0)])
+@for_every("name", ["log.json", "log.jsonl", "-"])
 def test_an_empty_input(data: bytes, name: str) -> None:
     ((source, said),) = told(records_of(data, name))
     assert source == name
@@ -296,7 +295,7 @@ def test_a_deflate_stream_of_one_member_is_read_as_it_comes() -> None:
     assert sum(1 for _ in records) == 19_999
 
 
-@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+@for_every("end", [b"\n", b"\r\n"])
 def test_a_line_that_is_too_long_is_skipped_without_being_held(end: bytes) -> None:
     piece = b" " * 1_000_000
     stream = Endless(RAW + end + b'{"long":', piece, 60, end + RAW)
@@ -317,7 +316,7 @@ def test_a_line_that_is_too_long_is_skipped_without_being_held(end: bytes) -> No
     assert peak < 24_000_000
 
 
-@pytest.mark.parametrize("end", [b"\n", b"\r\n", b""])
+@for_every("end", [b"\n", b"\r\n", b""])
 def test_the_longest_line(end: bytes) -> None:
     longest = RAW + b" " * (bounds.MATCH_BYTES - len(RAW))
     (record,) = records_of(longest + end)
@@ -329,7 +328,7 @@ def test_the_longest_line(end: bytes) -> None:
     assert record.findings[0].message == "too large: a match of 16,777,217 bytes (limit: 16 MiB)"
 
 
-@pytest.mark.parametrize("name", ["log.json", "-"])
+@for_every("name", ["log.json", "-"])
 def test_a_whole_that_is_too_long(name: str) -> None:
     stream = Endless(b'{"a":\n', b" " * 1_000_000, 40, b"1}")
     (record,) = read_logs(stream, name)  # type: ignore[arg-type]
@@ -363,7 +362,7 @@ def test_any_pieces_give_records_that_do_not_depend_on_how_they_come(pieces: lis
         assert at_once == list(read_logs(Endless(data, step=7), name))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("game", ["bao_huang", "big_a", "chinese_poker", "guandan"])
+@for_every("game", ["bao_huang", "big_a", "chinese_poker", "guandan"])
 def test_every_log_of_the_conformance_sets_is_told_apart(shared: Path, game: str) -> None:
     for path in sorted((shared / "conformance" / game).glob("*.log.jsonl.gz")):
         with path.open("rb") as stream:
@@ -414,7 +413,7 @@ def test_lines_of_any_range_are_those_of_the_whole_text(codec: str, kinds: list[
         assert len(parts) == len(lines) or size > 1
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("name", "data"),
     [
         ("a.json", b"{}"),

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-import pytest
 from made_logs import a_match, compact, read, refusal, table_of, with_hand
 
 from engine.logs.json.strict import path_text, place_of, size_text
 from engine.record import bounds
+from tests.offenders import for_every
 
 NOTE = compact(a_match(match={"note": "@@"}))
 
@@ -16,7 +16,7 @@ def noted(text: bytes) -> bytes:
     return NOTE.replace(b'"@@"', text)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("raw", "line", "column", "reason"),
     [
         (b"", 1, 1, "the text is cut off"),
@@ -60,7 +60,7 @@ def test_a_line_of_hex_digits_that_is_too_short() -> None:
     assert refusal(b'{"a":"\\u12"}').variant == "json"
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("raw", "byte", "recorded"),
     [
         (noted(b'"\xff"'), NOTE.index(b"@@") + 1, "0xFF"),
@@ -77,7 +77,7 @@ def test_what_is_no_utf8_is_refused_with_the_byte(raw: bytes, byte: int, recorde
     assert found.message == f"invalid UTF-8 at byte {byte} of the file"
 
 
-@pytest.mark.parametrize("half", [b'"\\ud800"', b'"\\udfff"', b'"\\udc00\\ud800"', b'"\\ud83dx"', b'["\\ud800"]'])
+@for_every("half", [b'"\\ud800"', b'"\\udfff"', b'"\\udc00\\ud800"', b'"\\ud83dx"', b'["\\ud800"]'])
 def test_half_a_character(half: bytes) -> None:
     found = refusal(noted(half))
     assert (found.rule, found.variant) == ("log.format", "field")
@@ -96,7 +96,7 @@ def test_a_pair_of_halves_is_a_character() -> None:
     assert record.match.match.note == "😀"  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("pattern", "twice", "path", "hand"),
     [
         (b'"game":"guandan"', b'"game":"guandan","game":"guandan"', "game", None),
@@ -181,7 +181,7 @@ TEXTS: Any = [
 ]
 
 
-@pytest.mark.parametrize(("log", "hand", "action"), TEXTS)
+@for_every(("log", "hand", "action"), TEXTS)
 def test_characters_of_a_text(log: Any, hand: int | None, action: int | None) -> None:
     assert read(log(LONGEST)).match is not None
     message = bounded(log(TOO_LONG), hand, action)
@@ -208,8 +208,8 @@ NUMBERS: Any = [
 ]
 
 
-@pytest.mark.parametrize(("log", "hand"), NUMBERS)
-@pytest.mark.parametrize("sign", [1, -1])
+@for_every(("log", "hand"), NUMBERS)
+@for_every("sign", [1, -1])
 def test_numbers(log: Any, hand: int | None, sign: int) -> None:
     assert read(log(sign * bounds.NUMBER)).match is not None
     for digits in (str(bounds.NUMBER + 1), str(2**64), "9" * 50, "9" * 6000):
@@ -218,7 +218,7 @@ def test_numbers(log: Any, hand: int | None, sign: int) -> None:
         assert bounded(raw, hand).endswith("(limit: ±1,000,000,000,000)")
 
 
-@pytest.mark.parametrize("number", ["1e400", "-1e400", "1e12", "1000000000000.5", "1e13", "1E+300", "-1e13"])
+@for_every("number", ["1e400", "-1e400", "1e12", "1000000000000.5", "1e13", "1E+300", "-1e13"])
 def test_numbers_with_a_fraction_or_an_exponent(number: str) -> None:
     for log in (a_match(weather=7), a_match(result={"totals": {"E": 7}}), a_match(rules={"options": {"a": 7}})):
         raw = compact(log).replace(b":7", b":" + number.encode())
@@ -236,7 +236,7 @@ def nested(levels: int) -> Any:
     return value
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("log", "around", "hand"),
     [
         (lambda value: a_match(weather=value), 1, None),
@@ -250,8 +250,8 @@ def test_levels_of_nesting(log: Any, around: int, hand: int | None) -> None:
     assert bounded(log(nested(bounds.DEPTH + 1 - around)), hand).endswith("(limit: 32 levels)")
 
 
-@pytest.mark.parametrize("opening", [b"[", b'{"a":', b'[{"a":'])
-@pytest.mark.parametrize("closed", [True, False])
+@for_every("opening", [b"[", b'{"a":', b'[{"a":'])
+@for_every("closed", [True, False])
 def test_nesting_without_end(opening: bytes, closed: bool) -> None:
     closing = opening[::-1].translate(bytes.maketrans(b"[{", b"]}"), b'"a:') if closed else b""
     deep = opening * 100_000 + b"1" * closed + closing * 100_000
@@ -281,7 +281,7 @@ def test_sizes() -> None:
     assert size_text(1_000_000) == "1,000,000 bytes"
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("raw", "reason"),
     [
         (b'"\\ud800N"', "the string at the match contains \\ud800, which is half of a surrogate pair"),

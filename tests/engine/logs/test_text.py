@@ -11,6 +11,7 @@ from engine.logs.input.encodings import UTF_8, UTF_16_BE, UTF_16_LE, Encoding
 from engine.logs.input.packing import PackingFault
 from engine.logs.input.text import InputText, Unit
 from engine.record import bounds
+from tests.offenders import for_every
 
 
 def in_pieces(data: bytes, step: int) -> Iterator[bytes]:
@@ -95,7 +96,7 @@ def test_blank_lines_over_the_bound_count() -> None:
     assert [each.lines for each in text.spans(UTF_8, 1, 1)] == [1, 1]
 
 
-@pytest.mark.parametrize("step", [1 << 16, 1 << 30])
+@for_every("step", [1 << 16, 1 << 30])
 def test_a_line_over_the_bound_between_others(step: int) -> None:
     line = b"x" * (bounds.MATCH_BYTES + 1)
     text = InputText(in_pieces(b"a\r\n" + line + b"\r\nb", step))

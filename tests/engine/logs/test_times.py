@@ -1,11 +1,10 @@
 """Moments of RFC 3339."""
 
-import pytest
-
 from engine.logs.json.times import is_rfc3339
+from tests.offenders import for_every
 
 
-@pytest.mark.parametrize(
+@for_every(
     "text",
     [
         "2024-05-01T19:30:00+08:00",
@@ -26,7 +25,7 @@ def test_moments(text: str) -> None:
     assert is_rfc3339(text)
 
 
-@pytest.mark.parametrize(
+@for_every(
     "text",
     [
         "",

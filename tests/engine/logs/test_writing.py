@@ -14,6 +14,7 @@ from engine.cards.packed import CARD_TEXTS, SPELLINGS
 from engine.logs.fupan.reading import read_match
 from engine.logs.fupan.writing import write_match, write_record
 from engine.record.match import Hand, Match, Player
+from tests.offenders import for_every
 
 
 def rewritten(value: Any) -> Any:
@@ -24,7 +25,7 @@ def action_written(action: str) -> str:
     return str(rewritten(with_hand(actions=[action]))["hands"][1]["actions"][0])
 
 
-@pytest.mark.parametrize(
+@for_every(
     "log",
     [
         a_match(),
@@ -93,7 +94,7 @@ def test_a_refusal_is_not_written() -> None:
         write_record(read(b"{"))
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("action", "written"),
     [
         ("E play 10H tS rj bJ", "E play Th Ts RJ BJ"),

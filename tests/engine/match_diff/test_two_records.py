@@ -11,6 +11,7 @@ from engine.match_diff import CannotPair, DifferenceKind, MatchComparison, compa
 from engine.match_diff.reseating import reseated
 from engine.record.match import Hand, Match
 from engine.verdict.check import Checker
+from tests.offenders import for_every
 from tests.playouts import GAMES, drawn_rules, generate
 
 CHECKER = Checker()
@@ -40,8 +41,8 @@ def compare(first: Match, second: Match) -> MatchComparison:
     return compare_records(CHECKER, first, second)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("game", GAMES)
+@for_every("seed", SEEDS)
+@for_every("game", GAMES)
 def test_a_match_written_with_other_seats_is_the_same(game: str, seed: int) -> None:
     match = record(game, seed)
     for turn in range(len(match.players)):
@@ -53,8 +54,8 @@ def test_a_match_written_with_other_seats_is_the_same(game: str, seed: int) -> N
         assert compared.second == match
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("game", GAMES)
+@for_every("seed", SEEDS)
+@for_every("game", GAMES)
 def test_taking_every_difference_gives_the_second_record(game: str, seed: int) -> None:
     random = Random(f"{game} {seed}")
     match = record(game, seed)

@@ -1,14 +1,13 @@
 """The parts of an action: each of them once, with the column at which it begins."""
 
-import pytest
-
 from engine.record.actions import Action, Elsewhere, Word, Words, column_of, parse_action, split_action, words_at
+from tests.offenders import for_every
 from tests.playouts import GAMES, generate
 
 SEATS = {"A": 0, "B": 1}
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("text", "parts"),
     [
         ("A play 3s 4d", Action("A", "play", ("3s", "4d"), (0, 2, 7, 10), None, None, None)),
@@ -28,7 +27,7 @@ def test_the_parts_of_an_action(text: str, parts: Action) -> None:
     assert parse_action(text) == parts
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@for_every("game", sorted(GAMES))
 def test_every_part_begins_at_its_column(game: str) -> None:
     for seed in range(5):
         actions = [action for hand in generate(game, seed, hands=2).hands for action in hand.actions]
@@ -47,7 +46,7 @@ def test_a_reader_gets_the_parts_with_their_columns() -> None:
     assert words == Words(1, Word("expose", 3), (Word("Ah", 10),), Word("5", 13), Word("2", 16))
 
 
-@pytest.mark.parametrize(("seconds", "read"), [("@2", Word("2", 7)), ("@2s", None), ("", None)])
+@for_every(("seconds", "read"), [("@2", Word("2", 7)), ("@2s", None), ("", None)])
 def test_a_verb_of_another_game_keeps_seconds_that_can_be_read(seconds: str, read: Word | None) -> None:
     assert split_action(f"B take {seconds}", SEATS, frozenset({"expose"})) == Elsewhere(1, "take", read)
 

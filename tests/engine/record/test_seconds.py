@@ -2,8 +2,6 @@
 
 from unittest.mock import patch
 
-import pytest
-
 from engine.climbing import clock as climbing_clock
 from engine.replay.fold import frames
 from engine.verdict.check import Checker
@@ -19,7 +17,7 @@ def warned(*actions: str) -> list[int | None]:
     return [each.action for each in found if each.code.id == "malformed" and each.variant == "earlier"]
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("actions", "earlier"),
     [
         ((f"{LEAD} @1", "N pass @2", "W pass @3"), []),
@@ -74,9 +72,7 @@ def test_many_actions_at_once_are_timed_like_one_by_one(odd: str, place: int) ->
         assert judge(hand(actions)).report.findings == at_once
 
 
-@pytest.mark.parametrize(
-    ("odd", "earlier"), [(ODD[0], [4]), (ODD[1], []), (ODD[2], [4]), (ODD[5], [5]), (ODD[18], [4])]
-)
+@for_every(("odd", "earlier"), [(ODD[0], [4]), (ODD[1], []), (ODD[2], [4]), (ODD[5], [5]), (ODD[18], [4])])
 def test_one_earlier_time_among_many_is_found(odd: str, earlier: list[int]) -> None:
     actions = [f"{LEAD} @1", *["N pass @7.5"] * 9]
     actions[4] = odd

@@ -1,13 +1,12 @@
 """The roles of a hand that the log does not show to its end: shown by the play, or recorded."""
 
-import pytest
-
 from engine.recorded.roles import known_roles
+from tests.offenders import for_every
 
 SEATS = {"A": 0, "B": 1, "C": 2}
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("by_play", "recorded", "known"),
     [
         ({}, {"emperor": "A", "protector": "B"}, (0, 1)),

@@ -20,6 +20,7 @@ from engine.rulebook.options import RulesUnknown
 from engine.verdict.check import Checker
 from tests.builders import dealt, hand, match
 from tests.golden import SAMPLES, samples
+from tests.offenders import for_every
 
 HANDS = 4
 """Hands of one match that are branched."""
@@ -48,7 +49,7 @@ def place(each: Finding) -> tuple[str, int | None, int | None, str | None]:
     return each.code.id, each.action, each.column, each.seat
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_every("name", NAMES)
 def test_the_recorded_continuation_is_the_record(name: str) -> None:
     """The same frames, scores and levels; and the hand alone in a log breaks the same rules and has the same score."""
     for record, whole, judge in records(SAMPLES / name):
@@ -119,7 +120,7 @@ def test_an_action_is_tried_with_what_it_breaks() -> None:
     assert not is_allowed(starts.before(0), whole, 0, "W pass")
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("cards", "wanted"),
     [
         ("5c 5d 2h", {("5c", "5d", "2h")}),
@@ -134,7 +135,7 @@ def test_wild_cards_are_written_down_in_each_way(cards: str, wanted: set[tuple[s
     assert {reading.cards for reading in found} == wanted
 
 
-@pytest.mark.parametrize("step", [-1, 3])
+@for_every("step", [-1, 3])
 def test_a_branch_begins_within_the_record(step: int) -> None:
     _starts, whole, _judge = opened("E play 9s 9h; N play Ts Th")
     with pytest.raises(IndexError):

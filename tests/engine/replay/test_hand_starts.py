@@ -17,6 +17,7 @@ from engine.replay.game import Judge
 from engine.replay.outcome import HandOutcome
 from engine.verdict.check import Checker
 from tests.golden import SAMPLES
+from tests.offenders import for_every
 from tests.profiles import cases
 
 HANDS = 5
@@ -47,8 +48,8 @@ def _plain(outcome: HandOutcome) -> Any:
     )
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("preset", cases([None, "last"], [None]))
+@for_every("game", GAMES)
+@for_every("preset", cases([None, "last"], [None]))
 def test_hands_in_any_order_are_those_of_the_whole_match(game: str, preset: str | None) -> None:
     """Of every sample: each hand's frames and outcome, then the match's findings, totals and winner."""
     presets = list(GAMES[game].rules.presets)

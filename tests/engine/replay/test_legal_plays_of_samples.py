@@ -5,7 +5,6 @@ one of them; a seat can beat the table as statistics count it if there is any.
 from collections import Counter
 from random import Random
 
-import pytest
 from profiles import PROFILE
 
 from engine.cards.packed import UNKNOWN, bare_of, parse_card
@@ -19,6 +18,7 @@ from engine.replay.legal import LegalPlays
 from engine.rulebook.findings import Severity
 from engine.verdict.check import Checker
 from tests.golden import SAMPLES
+from tests.offenders import for_every
 
 EVERY = 1_000_000
 HANDS = 2 if PROFILE == "push" else 20
@@ -66,7 +66,7 @@ def listed(found: LegalPlays, verb: str) -> set[tuple[int, ...]]:
     return {ranks(play.cards) for group in groups for play in group.listed}
 
 
-@pytest.mark.parametrize("path", LOGS)
+@for_every("path", LOGS)
 def test_the_judge_and_the_list_agree(path: str) -> None:
     rng = Random(path)
     asked = 0

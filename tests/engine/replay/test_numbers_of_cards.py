@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from random import Random
 
 import msgspec
-import pytest
 from msgspec import UNSET
 
 from engine.games import GAMES
 from engine.record.match import Hand, Match, Setup
 from engine.replay.frames import Frame
 from engine.rulebook.findings import Severity
+from tests.offenders import for_every
 from tests.playouts import Style, drawn_rules, generate
 from tests.playouts.judging import every_frame, faults, judged
 from tests.playouts.unknowns import UNKNOWNS, without_deals
@@ -44,7 +44,7 @@ def check_counts(partial: Sequence[Frame], whole: Sequence[Frame], spread: int =
     return unsure
 
 
-@pytest.mark.parametrize("game", GAMES)
+@for_every("game", GAMES)
 def test_no_number_of_cards_is_wrong_for_the_whole_log(game: str) -> None:
     unsure = 0
     for seed in cases(SEEDS, SEEDS[:4]):
@@ -71,7 +71,7 @@ def without_receivers(match: Match, rng: Random) -> Match:
     return msgspec.structs.replace(match, hands=[changed(hand) for hand in match.hands])
 
 
-@pytest.mark.parametrize("game", GAMES)
+@for_every("game", GAMES)
 def test_no_number_of_cards_is_wrong_after_a_hand_that_is_cut_off(game: str) -> None:
     unsure = 0
     for seed in SEEDS:
@@ -97,8 +97,8 @@ def errors_of(match: Match, hand: int) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("named", [True, False])
-@pytest.mark.parametrize("cut", [True, False])
+@for_every("named", [True, False])
+@for_every("cut", [True, False])
 def test_a_number_of_cards_is_unsure_after_a_return_that_the_log_does_not_have(named: bool, cut: bool) -> None:
     found = 0
     for seed in RETURNS:
@@ -131,8 +131,8 @@ def in_play(partial: Sequence[Frame], whole: Sequence[Frame]) -> tuple[list[Fram
 IN_FANTASYLAND = Style(midway=True)
 
 
-@pytest.mark.parametrize("dealing", ["open_face", "pineapple"])
-@pytest.mark.parametrize("fantasyland", ["standard", "progressive"])
+@for_every("dealing", ["open_face", "pineapple"])
+@for_every("fantasyland", ["standard", "progressive"])
 def test_no_number_of_cards_is_wrong_where_fantasyland_is_unknown(dealing: str, fantasyland: str) -> None:
     unsure = 0
     options = {"dealing": dealing, "fantasyland": fantasyland}
@@ -155,7 +155,7 @@ def test_no_number_of_cards_is_wrong_where_fantasyland_is_unknown(dealing: str, 
     assert unsure
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("given", "held"),
     [
         (["S tribute Ah"], {"E": 28, "N": 28, "W": 28, "S": 27}),
@@ -203,8 +203,8 @@ TWICE = {
 """N and S owe a tribute each, and E and W return a card each."""
 
 
-@pytest.mark.parametrize("first", ["8s", "??"])
-@pytest.mark.parametrize("shown", [True, False])
+@for_every("first", ["8s", "??"])
+@for_every("shown", [True, False])
 def test_a_returned_card_is_in_no_hand_until_its_receiver_is_known(first: str, shown: bool) -> None:
     def frames_of(actions: list[str]) -> list[Frame]:
         setup = {"level": "5", "previous": ["E", "W", "N", "S"]}
@@ -240,7 +240,7 @@ def with_first(match: Match, first: str | None) -> Match:
     return msgspec.structs.replace(match, hands=[changed(hand) for hand in match.hands])
 
 
-@pytest.mark.parametrize("game", OF_DRAWN_SIZES)
+@for_every("game", OF_DRAWN_SIZES)
 def test_no_number_of_cards_is_wrong_whichever_seat_took_the_first_card(game: str) -> None:
     """Of the five completions of each beginning, those that are without a fault."""
     completed = 0

@@ -3,12 +3,11 @@
 import json
 from typing import Any
 
-import pytest
-
 from engine import GAMES, Checker, Match
 from engine.logs.fupan.reading import read_match
 from engine.replay.dues import Dues
 from engine.replay.fold import openings
+from tests.offenders import for_every
 
 
 def sheet(game: str, *results: Any, seats: str = "ENWS", **rules: Any) -> Match:
@@ -51,7 +50,7 @@ def test_games_without_tribute() -> None:
     assert {name for name, game in GAMES.items() if game.dues is None} == {"big_a", "chinese_poker"}
 
 
-@pytest.mark.parametrize("start", range(4))
+@for_every("start", range(4))
 def test_hands_are_opened_from_an_index_on(start: int) -> None:
     match = sheet("guandan", {"finish": ["E", "W"]}, {"finish": ["N", "S"]})
     checker = Checker()

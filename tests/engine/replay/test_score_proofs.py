@@ -19,6 +19,7 @@ from engine.verdict.check import Checker
 from engine.verdict.stored_report import as_stored
 from engine.verdict.totals_proof import totals_entries
 from tests.engine.test_properties_recorded import recorded_in_full, sheet_of
+from tests.offenders import for_every
 from tests.playouts import generate
 from tests.playouts.judging import judged
 from tests.playouts.strategies import few, matches_of, mutants_of
@@ -128,7 +129,7 @@ def unlike(match: Match) -> Iterator[tuple[str, set[str]]]:
                     yield option, named(here, index) | named(there, index)
 
 
-@pytest.mark.parametrize(("game", "wanted"), [("bao_huang", "scoring"), ("chinese_poker", "row_unit")])
+@for_every(("game", "wanted"), [("bao_huang", "scoring"), ("chinese_poker", "row_unit")])
 def test_an_option_that_changes_a_score_is_named(game: str, wanted: str) -> None:
     """Of two rule sets that differ in one option and in the score of a hand, at least one proof names the option."""
     changed = set()
@@ -148,7 +149,7 @@ def test_the_same_of_sheets(game: str, data: st.DataObject) -> None:
         assert option in names
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("finish", "exposed", "wanted"),
     [
         ("DEB", False, {"four_five"}),

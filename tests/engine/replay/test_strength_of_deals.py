@@ -3,7 +3,6 @@
 from random import Random
 from typing import Any
 
-import pytest
 from msgspec import structs
 
 from engine.cards.packed import SPELLINGS
@@ -13,6 +12,7 @@ from engine.logs.fupan.reading import read_match
 from engine.record.match import Match
 from engine.replay.strength import HandStrength, Strength, on_line, won_on
 from engine.verdict.check import Checker
+from tests.offenders import for_every
 from tests.playouts import FAIR, generate
 
 TWO = 0
@@ -74,7 +74,7 @@ def test_guandan_counts_jokers_wild_cards_bombs_and_plays() -> None:
     }
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("cards", "plays", "loose"),
     [
         ("3s 4h 5d 6c 7s", 1, 0),
@@ -146,7 +146,7 @@ def test_chinese_poker_counts_what_rows_are_made_of() -> None:
     }
 
 
-@pytest.mark.parametrize("game", GAMES)
+@for_every("game", GAMES)
 def test_the_order_of_the_cards_does_not_matter(game: str) -> None:
     rng = Random(game)
     strength = measure_of(game)
@@ -158,7 +158,7 @@ def test_the_order_of_the_cards_does_not_matter(game: str) -> None:
             assert strength.of(cards, TWO) == before
 
 
-@pytest.mark.parametrize("game", GAMES)
+@for_every("game", GAMES)
 def test_every_hand_of_a_whole_log_has_strengths_an_expectation_and_a_result(game: str) -> None:
     match = generate(game, 2, hands=3, policy="steady", style=FAIR)
     for hand in measured(match):
@@ -170,7 +170,7 @@ def test_every_hand_of_a_whole_log_has_strengths_an_expectation_and_a_result(gam
         assert len(hand.seats) == len(hand.expected) == len(hand.result) == len(match.players)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@for_every("game", GAMES)
 def test_a_seat_with_an_unknown_card_has_no_strength_and_the_table_no_expectation(game: str) -> None:
     match = generate(game, 2, hands=1, policy="steady", style=FAIR)
     seat = match.players[1].seat
@@ -201,8 +201,8 @@ def test_the_result_of_guandan_is_what_the_side_gains_less_what_the_other_gains(
         assert hand.result == tuple(1000 * (gained[seat] - gained[seat - 1]) for seat in range(4))
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("policy", ["steady", "mixed"])
+@for_every("game", GAMES)
+@for_every("policy", ["steady", "mixed"])
 def test_expectations_and_results_sum_to_zero_over_the_table(game: str, policy: str) -> None:
     decided = 0
     for seed in range(4, 8):
@@ -233,7 +233,7 @@ def test_a_natural_of_chinese_poker_is_worth_its_points() -> None:
     assert hand.expected[0] == 36_000 * (len(match.players) - 1)
 
 
-@pytest.mark.parametrize("preset", ["eleven", "open-face", "pineapple"])
+@for_every("preset", ["eleven", "open-face", "pineapple"])
 def test_open_face_hands_and_best_rows_have_no_strength(preset: str) -> None:
     match = generate("chinese_poker", 1, preset=preset, hands=1, policy="steady", style=FAIR)
     assert measured(match) == [None]
@@ -244,7 +244,7 @@ def test_a_deck_of_216_cards_has_no_strength() -> None:
     assert measured(match) == [None]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@for_every("game", GAMES)
 def test_what_a_game_says_of_its_measure_fits_its_constants(game: str) -> None:
     strength = measure_of(game)
     fitted = strength.fitted

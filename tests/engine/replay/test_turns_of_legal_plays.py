@@ -5,11 +5,11 @@ from typing import Any
 
 import bao_huang_builders
 import builders
-import pytest
 
 from engine.games import GAMES
 from engine.replay.fold import hand_at
 from engine.verdict.check import Checker
+from tests.offenders import for_every
 
 Judge = Callable[..., builders.Judged]
 UNPAID: dict[str, tuple[Judge, Any]] = {
@@ -37,7 +37,7 @@ def test_only_the_seat_in_turn_has_legal_plays() -> None:
     assert listed(builders.judge(builders.hand("E play 3s"))) == ["N"]
 
 
-@pytest.mark.parametrize("game", UNPAID)
+@for_every("game", UNPAID)
 def test_after_a_pass_before_the_tribute_due_every_seat_may_lead(game: str) -> None:
     judge, hand = UNPAID[game]
     passed = judge(hand)

@@ -6,7 +6,6 @@ from itertools import islice
 from typing import Any
 
 import msgspec
-import pytest
 
 from engine.games import GAMES
 from engine.logs import read_logs
@@ -16,6 +15,7 @@ from engine.replay.frames import Frame, SeatFrame, TablePlay
 from engine.replay.views import ALL, TABLE, View, seen_action, seen_frame, view_named, views
 from engine.verdict.check import Checker
 from tests.golden import SAMPLES
+from tests.offenders import for_every
 
 SEATS = ("A", "B", "C")
 
@@ -85,7 +85,7 @@ def test_what_lies_open_is_shown() -> None:
     assert (shown.laid, shown.action) == (("Qs", "Qd"), "B take Ah Kd")
 
 
-@pytest.mark.parametrize("view", [TABLE, View("C", "C")])
+@for_every("view", [TABLE, View("C", "C")])
 def test_nothing_hidden_is_left_in_the_whole_frame(view: View) -> None:
     text = msgspec.json.encode(seen_frame(FRAME, view))
     for card in (b"9h", b"8s", b"BJ*", b"Ah", b"Kd", b"Qs", b"Qd", b"protector", b"#"):
@@ -93,7 +93,7 @@ def test_nothing_hidden_is_left_in_the_whole_frame(view: View) -> None:
     assert (b"7c" in text) == (view.seat == "C")
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("text", "shown"),
     [
         ("A play 5h  5d @3.2 # weak", "A play 5h 5d @3.2"),
@@ -194,8 +194,8 @@ def protected(name: str, hand: int) -> tuple[dict[str, Any], int]:
     return log, next(known, len(actions))
 
 
-@pytest.mark.parametrize("hand", [0, 1, 2])
-@pytest.mark.parametrize("name", ["shanghai.json", "to-twenty.json", "rizhao-evening.json"])
+@for_every("hand", [0, 1, 2])
+@for_every("name", ["shanghai.json", "to-twenty.json", "rizhao-evening.json"])
 def test_who_protects_the_emperor_changes_nothing_for_those_who_cannot_know(name: str, hand: int) -> None:
     log, steps = protected(name, hand)
     deal = log["hands"][hand]["deal"]

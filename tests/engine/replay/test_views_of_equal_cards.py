@@ -6,7 +6,6 @@ from random import Random
 from typing import Any
 
 import msgspec
-import pytest
 
 from engine.record.actions import parse_action
 from engine.record.match import Match
@@ -15,6 +14,7 @@ from engine.replay.frames import Frame
 from engine.replay.game import HandReplay
 from engine.replay.views import seen_frame, views
 from engine.verdict.check import Checker
+from tests.offenders import for_every
 from tests.playouts import generate
 
 TABLES: Sequence[tuple[str, dict[str, Any], int]] = (
@@ -82,7 +82,7 @@ def twins(match: Match, number: int, rng: Random) -> Iterator[tuple[str, str, st
                 yield card, seat, other, swapped(match, number, (seat, card), (other, instead))
 
 
-@pytest.mark.parametrize(("game", "options", "count"), TABLES)
+@for_every(("game", "options", "count"), TABLES)
 def test_two_hands_that_differ_in_the_hidden_twin_look_alike_to_all_others(
     game: str, options: dict[str, Any], count: int
 ) -> None:

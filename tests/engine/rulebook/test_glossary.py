@@ -10,6 +10,7 @@ from app.text.glossary import game_named, option_named, preset_named, sections, 
 from engine.games import GAMES
 from engine.replay.game import Game
 from engine.rulebook.glossary import folded, in_either_script
+from tests.offenders import for_every
 
 SECTIONS = sections()
 GAME = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
@@ -19,7 +20,7 @@ def _is_chinese(text: str) -> bool:
     return any("CJK UNIFIED" in unicodedata.name(letter, "") for letter in text)
 
 
-@pytest.mark.parametrize("section", SECTIONS, ids=lambda section: section.name)
+@for_every("section", SECTIONS)
 def test_every_term_is_whole(section: object) -> None:
     found = next(each for each in SECTIONS if each is section)
     assert len({term.key for term in found.terms}) == len(found.terms)
@@ -34,7 +35,7 @@ def test_every_term_is_whole(section: object) -> None:
         assert not {*named} & {*in_either_script(*term.also)}, term
 
 
-@pytest.mark.parametrize("section", SECTIONS, ids=lambda section: section.name)
+@for_every("section", SECTIONS)
 def test_pinyin_has_a_syllable_for_each_sign(section: object) -> None:
     found = next(each for each in SECTIONS if each is section)
     for term in found.terms:
@@ -68,18 +69,18 @@ def test_terms_are_found_by_every_name() -> None:
                 assert (section, term) in terms_named(name), (term, name)
 
 
-@pytest.mark.parametrize("text", ["进贡", "進貢", "jingong", "jìn gòng", "JIN-GONG", "tribute", " Tribute "])
+@for_every("text", ["进贡", "進貢", "jingong", "jìn gòng", "JIN-GONG", "tribute", " Tribute "])
 def test_a_term_by_its_spellings(text: str) -> None:
     found = [(section.name, term.english) for section, term in terms_named(text)]
     assert found == [("guandan", "tribute"), ("bao_huang", "tribute")]
 
 
-@pytest.mark.parametrize("text", ["", "?", "nonsense", "贡"])
+@for_every("text", ["", "?", "nonsense", "贡"])
 def test_no_term(text: str) -> None:
     assert terms_named(text) == []
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("text", "name"),
     [
         ("掼蛋", "guandan"),

@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from engine.games import GAMES
 from engine.replay.game import Game
 from engine.rulebook.findings import Rule
@@ -15,7 +13,7 @@ VALUE = re.compile(r"\b([a-z]+(?:_[a-z]+)*) = ([\w-]*\w)")
 PAGES = [(game, page) for game in GAMES.values() for page in game.pages]
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@for_every("game", GAMES.values())
 def test_every_option_has_a_page(game: Game) -> None:
     named = {name for page in game.pages for name in page.options}
     assert [option.name for option in game.rules.options if option.name not in named] == []
@@ -42,7 +40,7 @@ def test_the_values_on_a_page_exist(game: Game, page: Rule) -> None:
         assert option.accepts(option.parse(text)), f"{name} = {text}"
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@for_every("game", GAMES.values())
 def test_the_pages_name_every_value_of_a_choice(game: Game) -> None:
     for option in game.rules.options:
         named = {value for page in game.pages for name, value in VALUE.findall(page.text) if name == option.name}

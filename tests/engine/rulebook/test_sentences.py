@@ -6,6 +6,7 @@ import pickle
 import pytest
 
 from engine.rulebook.sentences import Text, either, enumerated, listed, made_from, read_made, say, say_of
+from tests.offenders import for_every
 
 CHINESE = {
     ("", "{seat} plays {what}"): "{seat}出{what}",
@@ -36,7 +37,7 @@ def test_what_a_value_has_is_never_a_template() -> None:
     assert say("{seat} plays {what}", seat="{what}", what="{seat}").put(chinese) == "{what}出{seat}"
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("count", "words", "translated"),
     [(0, "", ""), (1, "a", "a"), (2, "a and b", "a和b"), (4, "a, b, c and d", "a、b、c和d")],
 )
@@ -59,7 +60,7 @@ def test_it_survives_json_and_pickle() -> None:
         assert copy.put(chinese) == "E出头游"
 
 
-@pytest.mark.parametrize("made", [[], ["a"], [1, {}], ["a", {}, 3], ["{0}", {"a": 1}]])
+@for_every("made", [[], ["a"], [1, {}], ["a", {}, 3], ["{0}", {"a": 1}]])
 def test_what_is_not_made_by_it_is_refused(made: object) -> None:
     with pytest.raises(ValueError, match=r"text|template|Format"):
         read_made(made)

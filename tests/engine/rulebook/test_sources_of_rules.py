@@ -1,9 +1,8 @@
 """The sources that rule pages name: what a source does not have is a common rule, or comes from the log format."""
 
-import pytest
-
 from app.text.catalogue import all_rules
 from engine.games.chinese_poker.rules import NATURAL_POINTS
+from tests.offenders import for_every
 
 IN_THE_ARTICLE = {
     "dragon": 36,
@@ -43,7 +42,7 @@ def test_naturals() -> None:
     assert not any(f"{name} {NATURAL_POINTS[name]}" in given for name in filled_in)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("rule", "given", "common"),
     [
         ("chinese_poker.scoop", "scoop_multiplier 2 in the Taiwanese variant", "open-face and pineapple"),

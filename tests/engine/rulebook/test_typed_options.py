@@ -17,6 +17,7 @@ from engine.games.chinese_poker.rules import ChinesePokerRules
 from engine.games.guandan.rules import GuandanRules
 from engine.replay.game import Game
 from engine.rulebook.options import GameRules, Option, OptionValue
+from tests.offenders import for_every
 
 REPO = Path(__file__).parents[3]
 CLASSES: dict[str, type[GameRules]] = {
@@ -60,7 +61,7 @@ def test_every_game_has_its_rules() -> None:
     assert CLASSES.keys() == GAMES.keys()
 
 
-@pytest.mark.parametrize("game", CLASSES)
+@for_every("game", CLASSES)
 def test_fields_are_options(game: str) -> None:
     book, rules = GAMES[game].rules, CLASSES[game]
     types = get_type_hints(rules)
@@ -91,7 +92,7 @@ def test_the_presets_of_an_option_are_those_of_the_game(game: str, option: Optio
     assert set(option.presets) <= set(GAMES[game].rules.presets)
 
 
-@pytest.mark.parametrize("game", CLASSES)
+@for_every("game", CLASSES)
 def test_rules_hold_what_is_resolved(game: str) -> None:
     for preset in GAMES[game].rules.presets:
         resolved = GAMES[game].rules.resolve(preset)
@@ -106,7 +107,7 @@ def test_rules_do_not_change() -> None:
         rules.hands = 3  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+@for_every("game", GAMES.values())
 def test_every_value_of_a_choice_has_its_meaning(game: Game) -> None:
     for option in game.rules.options:
         assert tuple(option.meanings) == (option.choices or option.numbers), option.name

@@ -1,12 +1,11 @@
 """Who a player is."""
 
-import pytest
-
 from engine.record.match import Player
 from engine.statistics.person import normal, person_key, written_name
+from tests.offenders import for_every
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("player", "key", "name"),
     [
         (Player("E", "Li Wei", "liwei"), "liwei", "Li Wei"),

@@ -12,6 +12,7 @@ from engine.games import GAMES
 from engine.logs import write_match
 from engine.statistics.facts import role_names
 from engine.verdict.check import Checker
+from tests.offenders import for_every
 from tests.playouts import Style, drawn_rules, generate
 from tests.playouts.mutations import MUTATIONS, mutate
 
@@ -85,7 +86,7 @@ def test_faults_never_count_more_than_there_are_actions(game: str, seed: int, mu
         assert counts["timed"] < max(len(actions), 1)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@for_every("game", GAMES)
 def test_every_figure_says_what_it_counts(game: str) -> None:
     statistics = GAMES[game].statistics
     assert len(set(statistics.names)) == len(statistics.names)

@@ -18,6 +18,7 @@ from engine.verdict.report import Report, Verdict
 from tests.builders import Judged, finished, judge
 from tests.engine.verdict.test_variants import any_match, record_of
 from tests.golden import SAMPLES, samples
+from tests.offenders import for_every
 from tests.playouts.strategies import few
 
 GUANDAN = tuple(GAMES["guandan"].rules.presets)
@@ -139,7 +140,7 @@ def records() -> Iterator[LogRecord]:
             yield from islice(read_logs(stream, sample.relative_to(SAMPLES).as_posix()), 2)
 
 
-@pytest.mark.parametrize("record", [each for each in records() if each.match is not None], ids=lambda each: each.source)
+@for_every("record", [each for each in records() if each.match is not None])
 def test_the_options_named_give_the_preset_and_none_can_be_left_out(record: LogRecord) -> None:
     checker = Checker()
     report = checker.check(record)
@@ -195,7 +196,7 @@ def test_made_up_matches_compare_as_separate_checks_do(game: str, data: st.DataO
                 assert change.moves == left.against(goal)
 
 
-@pytest.mark.parametrize("replays", [0, 1, 4, 5, 6, 8, 11, 14, 30])
+@for_every("replays", [0, 1, 4, 5, 6, 8, 11, 14, 30])
 def test_replays_are_bounded(replays: int) -> None:
     made = judge(FAILED, AND_THEN, tribute="none")
     comparison = compared(made, replays=replays)
@@ -231,9 +232,7 @@ def test_what_is_no_match_is_not_compared(tmp_path: Path) -> None:
     assert compare(Checker(), unknown.record, unknown.report) is None
 
 
-@pytest.mark.parametrize(
-    ("line", "option", "preset"), [(0, "royalty_table", "one-six"), (1, "natural_table", "taiwanese")]
-)
+@for_every(("line", "option", "preset"), [(0, "royalty_table", "one-six"), (1, "natural_table", "taiwanese")])
 def test_a_table_of_the_house_can_make_the_difference(line: int, option: str, preset: str) -> None:
     with (SAMPLES / "chinese_poker/house-tables.jsonl").open("rb") as stream:
         record = list(read_logs(stream, "house-tables.jsonl"))[line]

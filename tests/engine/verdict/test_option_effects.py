@@ -2,8 +2,6 @@
 
 from random import Random
 
-import pytest
-
 from engine.games import GAMES
 from engine.logs import LogRecord, read_logs
 from engine.verdict.check import Checker
@@ -13,6 +11,7 @@ from tests.builders import finished, judge
 from tests.engine.verdict.test_variants import record_of
 from tests.engine.verdict.under_rules import changed, drawn
 from tests.golden import SAMPLES
+from tests.offenders import for_every
 from tests.playouts import generate
 from tests.profiles import examples
 
@@ -24,7 +23,7 @@ def effects_of(record: LogRecord, **bounds: int) -> Effects:
     return found
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@for_every("game", sorted(GAMES))
 def test_each_effect_is_that_of_a_check(game: str) -> None:
     for seed in range(examples(10) // 4):
         record = record_of(generate(game, seed, hands=3))

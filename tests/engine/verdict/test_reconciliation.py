@@ -23,6 +23,7 @@ from tests.builders import finished, judge
 from tests.conftest import SHARED
 from tests.engine.verdict.test_variants import record_of
 from tests.golden import SAMPLES
+from tests.offenders import for_every
 from tests.playouts import generate
 from tests.profiles import examples
 
@@ -238,7 +239,7 @@ def test_every_preset_that_compare_finds_clean_is_named_for_every_sample() -> No
     assert named > 200
 
 
-@pytest.mark.parametrize("game", sorted(OPTIONS))
+@for_every("game", sorted(OPTIONS))
 def test_every_preset_that_compare_finds_clean_is_named(game: str) -> None:
     presets = [*GAMES[game].rules.presets]
     named = 0

@@ -3,13 +3,12 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from engine.games import GAMES
 from engine.logs import read_logs
 from engine.verdict.check import Checker
 from engine.verdict.score_sheet import unchecked_hands
 from engine.verdict.stored_report import StoredReport, as_stored
+from tests.offenders import for_every
 from tests.stored_reports import stored
 
 SAMPLES = Path(__file__).parents[3] / "sample_logs"
@@ -21,8 +20,8 @@ def report_of(path: Path) -> StoredReport:
     return as_stored(Checker().check(record))
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
-@pytest.mark.parametrize(
+@for_every("game", sorted(GAMES))
+@for_every(
     ("name", "unchecked"),
     [
         ("score-sheet", 0),
@@ -51,7 +50,7 @@ def sheet(*bases: str | None, severity: str = "notice", total: int | None = 0) -
     }
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("report", "unchecked"),
     [
         (sheet("result", "result"), 0),

@@ -3,8 +3,6 @@
 import json
 from pathlib import Path
 
-import pytest
-
 from engine.verdict.stored_report import read_report
 from tests.golden import SAMPLES
 from tests.offenders import for_every
@@ -18,7 +16,7 @@ def test_nothing_of_a_report_is_lost(path: Path) -> None:
         assert read_report(whole).as_json() == whole
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("hand", "basis"),
     [
         ({"complete": True}, "play"),

@@ -3,12 +3,12 @@
 from itertools import combinations
 from random import Random
 
-import pytest
 from profiles import examples
 
 from engine.cards.packed import pack, parse_card
 from engine.games.bao_huang.combinations import BaoHuangCombinationRules, can_beat, classify
 from tests.bruteforce import bao_huang as page
+from tests.offenders import for_every
 
 LOW, OTHERS = "36", "QA2"
 MOST = 7
@@ -30,8 +30,8 @@ def subsets(held: tuple[str, ...], size: int, *, lowest: str | None) -> set[tupl
     return found
 
 
-@pytest.mark.parametrize("lowest", [None, "3", "6"])
-@pytest.mark.parametrize("joker_rule", page.RULES)
+@for_every("lowest", [None, "3", "6"])
+@for_every("joker_rule", page.RULES)
 def test_it_is_what_the_subsets_beat(joker_rule: str, lowest: str | None) -> None:
     rng = Random(f"{joker_rule} {lowest}")
     rules = BaoHuangCombinationRules(joker_rule, None if lowest is None else page.RANKS.index(lowest))  # type: ignore[arg-type]

@@ -6,7 +6,6 @@ from itertools import chain, combinations
 from random import Random
 from time import process_time
 
-import pytest
 from bruteforce import bao_huang as page
 from profiles import examples
 
@@ -15,6 +14,7 @@ from engine.climbing.reader import Form
 from engine.games.bao_huang.combinations import BaoHuangCombinationRules, beaters, can_beat, classify, size
 from engine.games.bao_huang.legal import BaoHuangChoices
 from engine.games.bao_huang.reader import BaoHuangReader, deck_of
+from tests.offenders import for_every
 
 LOW, OTHERS = "36", "QA2"
 MOST = 9
@@ -61,8 +61,8 @@ def choices_of(held: list[str], lowest: str | None) -> BaoHuangChoices:
     return BaoHuangChoices(pack(parsed(held)), place, only_lowest=only_lowest)
 
 
-@pytest.mark.parametrize("lowest", [None, "3", "6"])
-@pytest.mark.parametrize("joker_rule", page.RULES)
+@for_every("lowest", [None, "3", "6"])
+@for_every("joker_rule", page.RULES)
 def test_they_are_the_subsets_that_the_rules_allow(joker_rule: str, lowest: str | None) -> None:
     rng = Random(f"{joker_rule} {lowest}")
     ranks = (lowest or LOW) + OTHERS

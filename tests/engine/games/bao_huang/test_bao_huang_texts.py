@@ -1,9 +1,8 @@
 """The texts of score lines of Bao Huang, those with a minus sign too."""
 
-import pytest
-
 from engine.games.bao_huang.rules import RULES, BaoHuangRules
 from engine.games.bao_huang.scoring import DeclarationEffect, Roles, settle
+from tests.offenders import for_every
 
 SEATS = "ABCDE"
 
@@ -25,7 +24,7 @@ def test_shared_places_have_their_sign() -> None:
     assert places.endswith("C third: 0; D and E share fourth and fifth: -1 and -2")
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("emperor", "protector", "text"),
     [
         ("A", "B", "emperor A and protector B: 2 + 1 = 3; each opponent -3"),

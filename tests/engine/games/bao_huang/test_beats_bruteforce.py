@@ -2,12 +2,11 @@
 
 from itertools import product
 
-import pytest
-
 from engine.cards.packed import parse_card
 from engine.games.bao_huang.combinations import Form, beats, classify, size
 from tests.bruteforce.bao_huang import RULES, Cards, combinations
 from tests.bruteforce.bao_huang import beats as slowly_beats
+from tests.offenders import for_every
 
 FEW_RANKS = "36QA2"
 SIZES = [(1, None), (2, None), (3, None), (4, FEW_RANKS), (5, "78A")]
@@ -24,8 +23,8 @@ def form(cards: Cards) -> Form:
     return found
 
 
-@pytest.mark.parametrize("joker_rule", RULES)
-@pytest.mark.parametrize(("length", "ranks"), SIZES)
+@for_every("joker_rule", RULES)
+@for_every(("length", "ranks"), SIZES)
 def test_it_is_the_relation_of_the_page(length: int, ranks: str | None, joker_rule: str) -> None:
     plays = every(length, ranks)
     forms = {cards: form(cards) for cards in plays}
@@ -37,7 +36,7 @@ def test_it_is_the_relation_of_the_page(length: int, ranks: str | None, joker_ru
     assert differing == []
 
 
-@pytest.mark.parametrize("joker_rule", RULES)
+@for_every("joker_rule", RULES)
 def test_nothing_beats_a_play_with_a_red_joker(joker_rule: str) -> None:
     for length in range(1, 7):
         plays = every(length, None)
@@ -46,7 +45,7 @@ def test_nothing_beats_a_play_with_a_red_joker(joker_rule: str) -> None:
                 assert not any(beats(form(play), form(other), joker_rule) for play in plays[:: 1 + length // 4])
 
 
-@pytest.mark.parametrize("joker_rule", RULES)
+@for_every("joker_rule", RULES)
 def test_no_two_plays_beat_each_other(joker_rule: str) -> None:
     for length in range(1, 5):
         forms = [form(cards) for cards in every(length, FEW_RANKS)]
@@ -54,7 +53,7 @@ def test_no_two_plays_beat_each_other(joker_rule: str) -> None:
             assert not (beats(one, other, joker_rule) and beats(other, one, joker_rule))
 
 
-@pytest.mark.parametrize("joker_rule", RULES)
+@for_every("joker_rule", RULES)
 def test_plays_of_different_sizes_never_meet(joker_rule: str) -> None:
     plays = [cards for length in range(1, 5) for cards in every(length, FEW_RANKS)]
     for play, other in product(plays, repeat=2):

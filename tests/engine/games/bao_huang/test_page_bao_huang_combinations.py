@@ -2,12 +2,12 @@
 
 from itertools import permutations, product
 
-import pytest
 from bao_huang_builders import SEATS, dealt, deck, hand, judge, passes, play
 from builders import Judged, Log
 
 from engine.cards.packed import parse_card
 from engine.games.bao_huang.combinations import BaoHuangCombination, beats, classify
+from tests.offenders import for_every
 
 RULES = ("every_card", "jokers_only")
 JOKERS = {"B": "BJ", "R": "RJ"}
@@ -43,7 +43,7 @@ def on_table(table: str, answer: str, joker_rule: str) -> list[str]:
 PLAYABLE = ["7", "7-7", "7-7-7-7", "7-B", "7-R", "7-7-B", "7-7-R-R", "7-B-B-B-R-R-R", "B", "R", "B-B", "B-R", "R-R-R"]
 
 
-@pytest.mark.parametrize("text", PLAYABLE)
+@for_every("text", PLAYABLE)
 def test_equal_cards_alone_or_with_jokers_or_jokers_alone_are_playable(text: str) -> None:
     cards = dealt_so(text, "s")
     for order in sorted(set(permutations(cards.split())))[:20]:
@@ -61,7 +61,7 @@ def test_of_equal_cards_there_may_be_any_number() -> None:
     assert play(f"A play {jokers}", deal).said == []
 
 
-@pytest.mark.parametrize("text", ["7-8", "7-7-8", "7-8-9-T-J", "7-7-8-8", "7-8-B", "7-8-R-R", "7-7-7-2", "2-7"])
+@for_every("text", ["7-8", "7-7-8", "7-8-9-T-J", "7-7-8-8", "7-8-B", "7-8-R-R", "7-7-7-2", "2-7"])
 def test_nothing_else_is(text: str) -> None:
     """Nor with twos as trumps: R itself doubts that remark."""
     cards = dealt_so(text, "s")
@@ -126,20 +126,20 @@ JOKERS_ONLY = [
 ]
 
 
-@pytest.mark.parametrize(("table", "answer", "higher"), EVERY_CARD)
+@for_every(("table", "answer", "higher"), EVERY_CARD)
 def test_each_card_is_higher_than_its_counterpart(table: str, answer: str, higher: bool) -> None:
     assert beats(form(answer), form(table), "every_card") == higher
     assert on_table(table, answer, "every_card") == ([] if higher else ["does-not-beat 0/1 B"])
 
 
-@pytest.mark.parametrize(("table", "answer", "higher"), JOKERS_ONLY)
+@for_every(("table", "answer", "higher"), JOKERS_ONLY)
 def test_each_joker_is_higher_and_other_cards_may_be_equal(table: str, answer: str, higher: bool) -> None:
     assert beats(form(answer), form(table), "jokers_only") == higher
     assert on_table(table, answer, "jokers_only") == ([] if higher else ["does-not-beat 0/1 B"])
 
 
-@pytest.mark.parametrize("joker_rule", RULES)
-@pytest.mark.parametrize("table", ["R", "7-R", "7-7-R", "R-R", "B-R", "7-B-R", "A-R-R-R"])
+@for_every("joker_rule", RULES)
+@for_every("table", ["R", "7-R", "7-7-R", "R-R", "B-R", "7-B-R", "A-R-R-R"])
 def test_nothing_beats_a_combination_with_a_red_joker(joker_rule: str, table: str) -> None:
     size = len(cards_of(table))
     for equal, black in product(range(size + 1), repeat=2):
@@ -183,7 +183,7 @@ def opened(actions: str, cards: int, *, last: bool = True, held: str = "", **fix
     return judge(hand(actions.replace("L", LOW[cards]), deal), deck=cards, lowest_last=last)
 
 
-@pytest.mark.parametrize("cards", [168, 216])
+@for_every("cards", [168, 216])
 def test_the_lowest_rank_is_played_only_when_the_hand_holds_nothing_else(cards: int) -> None:
     for lead in ("A play Ls", "A play Ls Ls Ls"):
         assert opened(lead, cards).columns == [("lowest-too-early", len("A play "))]
@@ -205,7 +205,7 @@ def ending(lead: str, *, held: str = "6s 6s 6h") -> Log:
     return hand("; ".join([*actions, lead]), dealt(A=held))
 
 
-@pytest.mark.parametrize("lead", ["A play 6s", "A play 6h 6s", "A play 6h 6s 6s"])
+@for_every("lead", ["A play 6s", "A play 6h 6s", "A play 6h 6s 6s"])
 def test_then_they_may_be_played(lead: str) -> None:
     assert judge(ending(lead), lowest_last=True, protector="marked_joker").said == []
 

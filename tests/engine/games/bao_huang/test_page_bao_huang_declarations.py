@@ -1,6 +1,5 @@
 """The rules page, declarations: all four kinds, who may say what and when, and every factor."""
 
-import pytest
 from bao_huang_builders import SEATS, dealt, finished, hand, judge, play, scores
 from builders import Judged, Log
 
@@ -33,13 +32,13 @@ def alone(*words: str) -> Log:
     return finished("A", protector="A", opening=words)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@for_every("kind", KINDS)
 def test_without_a_declaration_nothing_is_multiplied(kind: str) -> None:
     assert scores(judge(with_protector("A accept"), declarations=kind)) == DOUBLED
     assert scores(judge(alone("A accept"), declarations=kind)) == ALONE
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("kind", "words", "factor"),
     [
         ("partner_or_solo", ["C protector"], 2),
@@ -63,7 +62,7 @@ def test_factors_with_a_protector(kind: str, words: list[str], factor: int) -> N
     assert scores(done) == times(DOUBLED, factor)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("kind", "words", "factor"),
     [
         ("partner_or_solo", ["A solo"], 3),
@@ -115,7 +114,7 @@ def test_who_may_declare_what(kind: str, what: str, seat: str, protector: str) -
         assert done.report.findings[0].column == len("A declare ")
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@for_every("kind", KINDS)
 def test_what_is_not_allowed_multiplies_nothing(kind: str) -> None:
     opening = ("A accept", "D declare protector", "A declare solo", "C declare uprising")
     done = judge(with_protector(*opening), declarations=kind)
@@ -123,8 +122,8 @@ def test_what_is_not_allowed_multiplies_nothing(kind: str) -> None:
     assert scores(done) == DOUBLED
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("words", ["C declare protector", "B declare uprising", "A declare solo"])
+@for_every("kind", KINDS)
+@for_every("words", ["C declare protector", "B declare uprising", "A declare solo"])
 def test_after_the_first_play_nothing_is_declared(kind: str, words: str) -> None:
     done = play(f"A accept; A play 6s; {words}", declarations=kind)
     assert done.said == [f"unexpected-action 0/2 {words[0]}"]
@@ -148,12 +147,8 @@ def test_a_declaration_before_any_answer_means_that_the_first_holder_has_accepte
         assert done.said == ([] if word == "A accept" else ["role-not-allowed 0/1 A"])
 
 
-@pytest.mark.parametrize(
-    "declaration", ["A declare protector", "E declare solo", "E declare protector", "B declare uprising"]
-)
-@pytest.mark.parametrize(
-    ("declines", "holder"), [("A decline", "E"), ("A decline; E decline; D decline; C decline", "B")]
-)
+@for_every("declaration", ["A declare protector", "E declare solo", "E declare protector", "B declare uprising"])
+@for_every(("declines", "holder"), [("A decline", "E"), ("A decline; E decline; D decline; C decline", "B")])
 def test_a_declaration_between_a_decline_and_the_next_answer_is_unexpected(
     declines: str, holder: str, declaration: str
 ) -> None:
@@ -177,7 +172,7 @@ def test_after_a_decline_roles_are_those_of_who_holds_the_card_then() -> None:
     assert play("A decline; E accept; A declare uprising; E play 6c", deal).said == []
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("text", "column"),
     [("A declare", None), ("A declare war", 10), ("A declare solo now", 15), ("A declare Solo", 10)],
 )
@@ -191,7 +186,7 @@ def judged_alone(*words: str, order: str = "A", **options: object) -> Judged:
     return judge(log, preset="shanghai", **options)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("order", "plain", "on_top", "instead"),
     [
         ("A", (8, -4), (24, -12), (12, -4)),
@@ -211,7 +206,7 @@ def test_the_announced_emperor_alone_on_top_of_the_doubling_or_in_its_place(
             assert found == {"A": points[0], **dict.fromkeys("BCDE", points[1])}
 
 
-@pytest.mark.parametrize("kind", ["per_side", "first_only"])
+@for_every("kind", ["per_side", "first_only"])
 def test_instead_is_about_the_factor_of_three_alone(kind: str) -> None:
     found = scores(judged_alone("A accept", "A declare solo", declarations=kind, solo_announced="instead"))
     assert found == {"A": 16, **dict.fromkeys("BCDE", -8)}

@@ -1,10 +1,10 @@
 """What each seat and the table can know at every step: roles, cards shown, tribute on the table."""
 
-import pytest
 from bao_huang_builders import EVEN, SEATS, dealt, hand, highest, judge, passes, play, played_out, with_tribute
 from builders import Judged
 
 from engine.replay.views import TABLE, View, seen_frame
+from tests.offenders import for_every
 
 EMPEROR = (("emperor", "A"),)
 BOTH = (("emperor", "A"), ("protector", "C"))
@@ -31,7 +31,7 @@ def test_before_the_card_is_accepted_nobody_is_emperor() -> None:
         assert done.frame(step).stage == "roles"
 
 
-@pytest.mark.parametrize("opening", ["A accept", "A play 6s", "A accept; D declare uprising"])
+@for_every("opening", ["A accept", "A play 6s", "A accept; D declare uprising"])
 def test_the_emperor_is_known_at_once_and_the_protector_to_itself(opening: str) -> None:
     done = play(opening)
     assert known(done) == all_know(EMPEROR, C=BOTH)
@@ -56,7 +56,7 @@ def test_a_black_joker_read_as_the_marked_one_tells() -> None:
     assert known(done) == all_know(BOTH)
 
 
-@pytest.mark.parametrize("what", ["protector", "uprising"])
+@for_every("what", ["protector", "uprising"])
 def test_or_declared(what: str) -> None:
     seat = "C" if what == "protector" else "D"
     done = play(f"A accept; {seat} declare {what}")
@@ -116,7 +116,7 @@ def test_four_shown_tell_all() -> None:
 PAID, _ = with_tribute(EVEN, {"B": "As", "D": "Ts", "E": "8s"}, {"A": "As Ts", "C": "8s"})
 
 
-@pytest.mark.parametrize("face", ["down", "up"])
+@for_every("face", ["down", "up"])
 def test_tribute_lies_on_the_table_until_it_is_taken(face: str) -> None:
     done = judge(hand([*PAID, "A accept"], previous=WON), tribute_face=face)
     laid = [done.frame(step).laid for step in range(6)]
@@ -136,7 +136,7 @@ def test_the_face_of_tribute_changes_only_what_is_seen() -> None:
     assert down == up
 
 
-@pytest.mark.parametrize("face", ["down", "up"])
+@for_every("face", ["down", "up"])
 def test_a_view_has_tribute_face_down_or_up(face: str) -> None:
     done = judge(hand(PAID, previous=WON), tribute_face=face)
     for view in (TABLE, View("D", "D")):

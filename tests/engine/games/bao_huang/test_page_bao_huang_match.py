@@ -1,8 +1,9 @@
 """The rules page, the match: target, number of hands, the clock, equal totals, and what does not count."""
 
-import pytest
 from bao_huang_builders import EVEN, SEATS, finished, hand, judge, played_out, with_tribute
 from builders import Log
+
+from tests.offenders import for_every
 
 WON = {"A": 6, "B": -3, "C": 3, "D": -3, "E": -3}
 """Emperor A and protector C first and second under 2-1-0."""
@@ -14,9 +15,7 @@ def hands(*orders: str) -> list[Log]:
     return [finished(order) for order in orders]
 
 
-@pytest.mark.parametrize(
-    ("target", "count"), [(1, 1), (6, 1), (7, 2), (12, 2), (13, 3), (18, 3)], ids=lambda value: str(value)
-)
+@for_every(("target", "count"), [(1, 1), (6, 1), (7, 2), (12, 2), (13, 3), (18, 3)])
 def test_a_target_wins_the_match_when_a_seat_reaches_it(target: int, count: int) -> None:
     for played in range(1, count + 1):
         done = judge(*hands(*["AC"] * played), tribute=False, target=target)
@@ -36,14 +35,14 @@ def test_equal_highest_totals_all_win() -> None:
     assert judge(*hands("ABDE"), preset="rizhao", hands=1).winner == list(SEATS)
 
 
-@pytest.mark.parametrize("count", [1, 2, 3])
+@for_every("count", [1, 2, 3])
 def test_after_so_many_hands_the_highest_total_wins(count: int) -> None:
     for played in range(1, count + 1):
         done = judge(*hands(*["BDE"] * played), tribute=False, hands=count)
         assert done.winner == (["B", "D", "E"] if played == count else None)
 
 
-@pytest.mark.parametrize(("target", "count", "won_after"), [(6, 2, 1), (12, 1, 1), (12, 2, 2), (100, 2, 2), (7, 3, 2)])
+@for_every(("target", "count", "won_after"), [(6, 2, 1), (12, 1, 1), (12, 2, 2), (100, 2, 2), (7, 3, 2)])
 def test_with_both_whichever_comes_first(target: int, count: int, won_after: int) -> None:
     for played in range(1, won_after + 1):
         done = judge(*hands(*["AC"] * played), tribute=False, target=target, hands=count)
@@ -81,7 +80,7 @@ def test_hands_after_the_match_are_judged_and_not_counted() -> None:
     assert done.verdict == "misscored"
 
 
-@pytest.mark.parametrize("ends", [{"hands": 1}, {"target": 6}])
+@for_every("ends", [{"hands": 1}, {"target": 6}])
 def test_a_match_that_is_won_stays_won_whatever_totals_a_later_hand_states(ends: dict[str, int]) -> None:
     second = finished("BDE")
     second["setup"] = {**second.get("setup", {}), "totals": dict.fromkeys(SEATS, 0)}
@@ -114,7 +113,7 @@ def test_a_last_hand_that_the_clock_cut_off_counts_nothing() -> None:
     assert done.verdict == "clean"
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("result", "said"),
     [
         ({"totals": WON}, []),

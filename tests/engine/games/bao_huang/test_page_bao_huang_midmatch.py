@@ -1,8 +1,9 @@
 """Logs that begin in mid-match: `setup.previous` in all its forms, what contradicts the hands before, totals."""
 
-import pytest
 from bao_huang_builders import EVEN, finished, hand, judge, with_tribute
 from builders import Judged
+
+from tests.offenders import for_every
 
 WON, _ = with_tribute(EVEN, {"B": "As", "D": "Ts", "E": "8s"}, {"A": "As Ts", "C": "8s"})
 LOST, _ = with_tribute(EVEN, {"A": "2s 2h", "C": "Qs"}, {"B": "2s", "D": "2h", "E": "Qs"})
@@ -14,7 +15,7 @@ def begun(previous: object, paid: list[str], **options: object) -> Judged:
     return judge(hand([*paid, "A play 6s"], previous=previous), **options)
 
 
-@pytest.mark.parametrize(
+@for_every(
     "finish",
     [
         ["A", "C"],
@@ -33,7 +34,7 @@ def test_however_the_finish_is_written(finish: list[object]) -> None:
     assert begun(previous, []).said == ["tribute-missing 0/0 A"]
 
 
-@pytest.mark.parametrize("finish", [["B", "D", "E"], ["E", "D", "B", ["A", "C"]], ["B", "D", "A", "E", "C"]])
+@for_every("finish", [["B", "D", "E"], ["E", "D", "B", ["A", "C"]], ["B", "D", "A", "E", "C"]])
 def test_a_loss_before_the_log(finish: list[object]) -> None:
     previous = {"finish": finish, "emperor": "A", "protector": "C"}
     assert begun(previous, LOST).said == []
@@ -46,7 +47,7 @@ def test_a_protector_equal_to_the_emperor_says_that_it_was_alone() -> None:
     assert begun(previous, WON).said[0] == "tribute-missing 0/3 A"
 
 
-@pytest.mark.parametrize(
+@for_every(
     "previous",
     [
         {},
@@ -84,7 +85,7 @@ def test_tribute_from_before_the_log_is_not_due_without_the_option() -> None:
     assert begun(previous, [], tribute=False).said == []
 
 
-@pytest.mark.parametrize(
+@for_every(
     "previous",
     [
         ["A", "C"],
@@ -110,7 +111,7 @@ def second(previous: object, paid: list[str], first: str = "AC") -> Judged:
     return judge(finished(first), hand([*paid, "A play 6s"], previous=previous))
 
 
-@pytest.mark.parametrize(
+@for_every(
     "previous",
     [
         {"finish": ["A", "C"], "emperor": "A", "protector": "C"},
@@ -127,7 +128,7 @@ def test_in_a_later_hand_it_may_repeat_what_is_known(previous: object) -> None:
     assert second(previous, []).said == ["tribute-missing 1/0 A"]
 
 
-@pytest.mark.parametrize(
+@for_every(
     "previous",
     [
         {"finish": ["C", "A"], "emperor": "A", "protector": "C"},
@@ -155,7 +156,7 @@ def test_after_a_hand_that_is_not_complete_it_contradicts_nothing() -> None:
     assert judge(stopped, hand([*LOST, "A play 6s"], previous=previous)).said == []
 
 
-@pytest.mark.parametrize("totals", [{"Z": 3}, {"A": 1.5}])
+@for_every("totals", [{"Z": 3}, {"A": 1.5}])
 def test_totals_that_cannot_be_read(totals: dict[str, object]) -> None:
     assert "malformed 0" in judge(hand("A play 6s", totals=totals)).said
 

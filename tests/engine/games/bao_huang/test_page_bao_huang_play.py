@@ -2,11 +2,12 @@
 
 from itertools import permutations
 
-import pytest
 from bao_huang_builders import EVEN, SEATS, dealt, finished, judge, lowest, passes, play, played_out, scores
 
+from tests.offenders import for_every
 
-@pytest.mark.parametrize("emperor", SEATS)
+
+@for_every("emperor", SEATS)
 def test_the_emperor_leads(emperor: str) -> None:
     deal = dealt(emperor=emperor)
     for seat in SEATS:
@@ -44,7 +45,7 @@ def test_when_all_others_have_passed_the_player_of_the_last_play_leads() -> None
     assert play(start + "A play 6s", deal).said == ["out-of-turn 0/7 A"]
 
 
-@pytest.mark.parametrize("seat", "BCDE")
+@for_every("seat", "BCDE")
 def test_if_that_one_is_out_the_next_in_order_of_play_leads(seat: str) -> None:
     """A goes out; all pass; B leads."""
     whole = played_out("AC")
@@ -67,7 +68,7 @@ def test_seats_that_are_out_are_passed_over() -> None:
         assert play([*begun, f"{seat} pass"], deal).said == [f"already-out 0/{last + 1} {seat}"]
 
 
-@pytest.mark.parametrize("order", ["".join(each) for each in permutations(SEATS, 2)])
+@for_every("order", ["".join(each) for each in permutations(SEATS, 2)])
 def test_the_hand_ends_when_every_member_of_a_team_is_out(order: str) -> None:
     """Here the emperor's, in either order, and the others share the places left."""
     emperor, protector = order
@@ -79,7 +80,7 @@ def test_the_hand_ends_when_every_member_of_a_team_is_out(order: str) -> None:
         assert done.hands[0]["finish"] == [[first], [second], others]
 
 
-@pytest.mark.parametrize("order", ["BDE", "EDB", "BADE", "DBAE", "BDAE", "EBCD"])
+@for_every("order", ["BDE", "EDB", "BADE", "DBAE", "BDAE", "EBCD"])
 def test_or_the_farmers(order: str) -> None:
     done = judge(finished(order))
     assert done.said == []
@@ -87,7 +88,7 @@ def test_or_the_farmers(order: str) -> None:
     assert done.hands[0]["finish"] == [*([seat] for seat in order), left]
 
 
-@pytest.mark.parametrize("order", ["A", "BA", "BCA", "BCDA", "BCDE", "EDCB"])
+@for_every("order", ["A", "BA", "BCA", "BCDA", "BCDE", "EDCB"])
 def test_alone_the_emperor_is_a_team(order: str) -> None:
     done = judge(finished(order, protector="A"))
     assert done.said == []
@@ -95,9 +96,7 @@ def test_alone_the_emperor_is_a_team(order: str) -> None:
     assert done.hands[0]["finish"] == [*([seat] for seat in order), *([left] if left else [])]
 
 
-@pytest.mark.parametrize(
-    ("order", "last"), [("A", "C"), ("AB", "C"), ("ABD", "C"), ("ABD", "E"), ("BD", "E"), ("", "A")]
-)
+@for_every(("order", "last"), [("A", "C"), ("AB", "C"), ("ABD", "C"), ("ABD", "E"), ("BD", "E"), ("", "A")])
 def test_before_that_it_does_not_end(order: str, last: str) -> None:
     """The same plays, one short: the log stops before the hand ends."""
     whole = finished(order + last, protector="C" if order else "A")
@@ -115,7 +114,7 @@ def test_those_left_share_the_last_places() -> None:
     assert "share third and fourth and fifth" in lines[0]["text"]
 
 
-@pytest.mark.parametrize("action", ["B play 6h", "B pass", "D ask", "A accept", "D declare uprising", "A resist"])
+@for_every("action", ["B play 6h", "B pass", "D ask", "A accept", "D declare uprising", "A resist"])
 def test_after_the_end_nothing_has_effect(action: str) -> None:
     log = finished("AC")
     log["actions"].append(action)
@@ -128,7 +127,7 @@ def test_ask_is_said_by_the_owner_of_the_play_right_after_it() -> None:
     assert play("A play 6s; A ask; B pass").said == []
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("actions", "place"),
     [
         ("A ask; A play 6s", 0),
@@ -159,14 +158,14 @@ def test_it_may_come_right_after_the_play_with_which_its_seat_went_out() -> None
     assert play(late).said == [f"already-out 0/{gone + 2} A"]
 
 
-@pytest.mark.parametrize(
+@for_every(
     "verb", ["return 6s", "resist", "report 3", "expose 6s", "reveal As", "capture 6s", "natural x", "set 6s / 7s / 8s"]
 )
 def test_verbs_of_other_games_are_unexpected(verb: str) -> None:
     assert play(f"A {verb}; A play 6s").said == ["unexpected-action 0/0 A"]
 
 
-@pytest.mark.parametrize("place", [0, 1, 5, 6])
+@for_every("place", [0, 1, 5, 6])
 def test_an_action_that_cannot_be_read_moves_nothing(place: int) -> None:
     """Whoever acts next is taken to be on turn."""
     actions = ["A play 6s", "B pass", "C pass", "D pass", "E pass", "A play 6s"]

@@ -10,6 +10,7 @@ from builders import judged
 from engine.games.bao_huang.rules import RULES
 from engine.rulebook.options import RulesUnknown
 from tests.ahead import Ahead, without_ahead
+from tests.offenders import for_every
 
 AHEAD = Ahead.of("bao_huang")
 Table = dict[str, list[str]]
@@ -89,7 +90,7 @@ def test_the_values_are_named_on_the_page(page: str, option: object) -> None:
         assert re.search(rf"(?<![\w-]){re.escape(value)}(?![\w-])", page), value
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("name", "good", "bad"),
     [
         ("deck", [168, 216], [0, 108, "168", True, None]),
@@ -119,7 +120,7 @@ def test_an_option_changes_its_preset_and_nothing_else() -> None:
     assert done.facts["rules"]["options"] == dict(RULES.resolve("shanghai").options) | {"target": 7}
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("preset", "options"),
     [
         ("Rizhao", {}),
@@ -142,7 +143,7 @@ def test_win_loss_stands_with_first_vs_last() -> None:
     assert RULES.resolve("rizhao", {"scoring": "4-2-0", "winner_rule": "points"}).options["winner_rule"] == "points"
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("preset", "scores"),
     [
         ("rizhao", {"A": 0, "B": 0, "C": 0, "D": 0, "E": 0}),

@@ -2,9 +2,10 @@
 
 from typing import Any
 
-import pytest
 from bao_huang_builders import EVEN, SEATS, finished, hand, judge, played_out, with_tribute
 from builders import Judged, Log
+
+from tests.offenders import for_every
 
 ROLES = {"emperor": "A", "protector": "C"}
 WON = {"A": 6, "B": -3, "C": 3, "D": -3, "E": -3}
@@ -29,7 +30,7 @@ def said(done: Judged) -> list[str]:
     return [each for each in done.said if "result-only" not in each]
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("recorded", "finish", "scores"),
     [
         (["A", "C"], [["A"], ["C"], ["B", "D", "E"]], WON),
@@ -46,7 +47,7 @@ def test_the_shortest_beginning_that_ends_the_hand(recorded: list[Any], finish: 
     assert said(done) == []
 
 
-@pytest.mark.parametrize("recorded", [[], ["A"], ["B", "D"], [["A", "C"]], ["B", ["A", "C"]]])
+@for_every("recorded", [[], ["A"], ["B", "D"], [["A", "C"]], ["B", ["A", "C"]]])
 def test_a_finish_that_does_not_end_the_hand_or_that_no_play_can_have(recorded: list[Any]) -> None:
     done = judge(known(recorded, ROLES))
     assert (done.hands[0]["basis"], done.hands[0]["finish"], done.hands[0]["scores"]) == (None, [], None)
@@ -72,7 +73,7 @@ def test_roles_that_the_play_shows_need_no_record() -> None:
     assert (done.hands[0]["basis"], done.hands[0]["roles"], done.hands[0]["scores"]) == ("result", ROLES, WON)
 
 
-@pytest.mark.parametrize("roles", [None, {}, {"protector": "C"}])
+@for_every("roles", [None, {}, {"protector": "C"}])
 def test_without_an_emperor_nothing_is_scored(roles: dict[str, str] | None) -> None:
     done = judge(known(["A", "C"], roles))
     assert (done.hands[0]["basis"], done.hands[0]["scores"]) == (None, None)
@@ -115,14 +116,14 @@ def test_a_finish_shorter_than_what_was_played_is_completed_by_the_play() -> Non
     assert (done.hands[0]["basis"], done.hands[0]["finish"]) == ("result", [["B"], ["A"], ["C"], ["D", "E"]])
 
 
-@pytest.mark.parametrize("factor", [1, 2, 3, 4, 16])
+@for_every("factor", [1, 2, 3, 4, 16])
 def test_scores_are_times_the_factor(factor: int) -> None:
     done = judge(known(["A", "C"], ROLES, factor=factor))
     assert done.hands[0]["scores"] == {seat: factor * points for seat, points in WON.items()}
     assert said(done) == []
 
 
-@pytest.mark.parametrize("factor", [0, -1, 1.5, 17])
+@for_every("factor", [0, -1, 1.5, 17])
 def test_a_factor_that_cannot_be_read(factor: float) -> None:
     done = judge(known(["A", "C"], ROLES, factor=factor))
     assert said(done) == ["malformed 0"]
@@ -134,7 +135,7 @@ def test_a_factor_of_a_hand_with_actions_is_compared_with_what_was_declared() ->
     assert said(judge(stopped(finish=["A", "C"], factor=1))) == []
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("how", "scores"),
     [
         ("on_top", {"A": 24, "B": -12, "C": -12, "D": -12, "E": -12}),
@@ -153,7 +154,7 @@ def test_the_three_of_a_lone_emperor(how: str, scores: dict[str, int]) -> None:
 PAID, _ = with_tribute(EVEN, {"B": "As", "D": "Ts", "E": "8s"}, {"A": "As Ts", "C": "8s"})
 
 
-@pytest.mark.parametrize("rule", ["first_vs_last", "points", "team_out_first"])
+@for_every("rule", ["first_vs_last", "points", "team_out_first"])
 def test_roles_and_winner_stand_for_the_tribute_of_the_next_hand(rule: str) -> None:
     first = known(["A", "C"], ROLES)
     assert said(judge(first, hand([*PAID, "A play 6s"]), winner_rule=rule)) == []
@@ -180,7 +181,7 @@ def test_by_scores_the_tribute_of_the_next_hand_is_not_checked() -> None:
         assert said(judge(first, hand(actions))) == []
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("preset", "found"),
     [
         ("gamerules", ["score-mismatch 0"]),

@@ -3,9 +3,10 @@
 import re
 from itertools import combinations, permutations
 
-import pytest
 from bao_huang_builders import SEATS, finished, judge, scores
 from builders import Judged
+
+from tests.offenders import for_every
 
 PLACES = {"2-1-0": (2, 1, 0, -1, -2), "4-2-0": (4, 2, 0, -2, -4)}
 PAIRS = list(permutations(range(5), 2))
@@ -46,7 +47,7 @@ def alone(emperor: int, other: int) -> dict[str, int]:
     return {"A": emperor, **dict.fromkeys("BCDE", other)}
 
 
-@pytest.mark.parametrize(("emperor", "protector"), PAIRS)
+@for_every(("emperor", "protector"), PAIRS)
 def test_2_1_0_with_a_protector(emperor: int, protector: int) -> None:
     """Places are added, every member gets the sum, the emperor twice."""
     points = PLACES["2-1-0"][emperor] + PLACES["2-1-0"][protector]
@@ -54,7 +55,7 @@ def test_2_1_0_with_a_protector(emperor: int, protector: int) -> None:
     assert scores(done) == by_side(2 * points, points, -points)
 
 
-@pytest.mark.parametrize(("emperor", "protector"), PAIRS)
+@for_every(("emperor", "protector"), PAIRS)
 def test_4_2_0_with_a_protector(emperor: int, protector: int) -> None:
     """The same with other points, the emperor once; balanced twice, so that all five sum to zero."""
     points = PLACES["4-2-0"][emperor] + PLACES["4-2-0"][protector]
@@ -65,19 +66,19 @@ def test_4_2_0_with_a_protector(emperor: int, protector: int) -> None:
     assert sum(value or 0 for value in balanced.values()) == 0
 
 
-@pytest.mark.parametrize("balanced", [False, True])
+@for_every("balanced", [False, True])
 def test_balanced_is_about_4_2_0_alone(balanced: bool) -> None:
     assert scores(settled("ACBDE", balanced=balanced)) == by_side(6, 3, -3)
     assert scores(settled("ACBDE", preset="rizhao", balanced=balanced)) == by_side(1, 1, -1)
 
 
-@pytest.mark.parametrize(("place", "expected"), list(enumerate([(12, -3), (0, 0), (-12, 3), (-12, 3), (-12, 3)])))
+@for_every(("place", "expected"), list(enumerate([(12, -3), (0, 0), (-12, 3), (-12, 3), (-12, 3)])))
 def test_2_1_0_alone(place: int, expected: tuple[int, int]) -> None:
     order = "BCDE"[:place] + "A" + "BCDE"[place:]
     assert scores(settled(order, protector="A")) == alone(*expected)
 
 
-@pytest.mark.parametrize(("place", "own"), list(enumerate(PLACES["4-2-0"])))
+@for_every(("place", "own"), list(enumerate(PLACES["4-2-0"])))
 def test_4_2_0_alone(place: int, own: int) -> None:
     """The emperor gets twice its own place points, each other the sum of the other four places."""
     order = "BCDE"[:place] + "A" + "BCDE"[place:]
@@ -88,7 +89,7 @@ def test_4_2_0_alone(place: int, own: int) -> None:
     assert sum(value or 0 for value in balanced.values()) == 0
 
 
-@pytest.mark.parametrize(("emperor", "protector"), PAIRS)
+@for_every(("emperor", "protector"), PAIRS)
 def test_win_loss_with_a_protector(emperor: int, protector: int) -> None:
     """First out and the last place of opposing teams: the first's team wins; of one team: a tie."""
     first, last = {0} & {emperor, protector}, {4} & {emperor, protector}
@@ -97,7 +98,7 @@ def test_win_loss_with_a_protector(emperor: int, protector: int) -> None:
     assert scores(done) == by_side(points, points, -points)
 
 
-@pytest.mark.parametrize("place", range(5))
+@for_every("place", range(5))
 def test_win_loss_alone(place: int) -> None:
     """The emperor wins by going out first, and loses otherwise."""
     order = "BCDE"[:place] + "A" + "BCDE"[place:]
@@ -105,7 +106,7 @@ def test_win_loss_alone(place: int) -> None:
     assert scores(settled(order, protector="A", preset="rizhao")) == alone(points, -points)
 
 
-@pytest.mark.parametrize("rule", ["points", "team_out_first"])
+@for_every("rule", ["points", "team_out_first"])
 def test_win_loss_is_refused_with_another_winner_rule(rule: str) -> None:
     done = judge(finished("AC"), scoring="win_loss", winner_rule=rule)
     assert done.verdict == "unreadable"
@@ -113,9 +114,9 @@ def test_win_loss_is_refused_with_another_winner_rule(rule: str) -> None:
     assert judge(finished("AC"), preset="rizhao", winner_rule=rule).said == ["unknown-option"]
 
 
-@pytest.mark.parametrize("rule", ["first_vs_last", "points", "team_out_first"])
-@pytest.mark.parametrize("scoring", ["2-1-0", "4-2-0"])
-@pytest.mark.parametrize("order", ["ACBDE", "ABCDE", "ABDEC", "BACDE", "BDEAC", "BADEC", "BDACE"])
+@for_every("rule", ["first_vs_last", "points", "team_out_first"])
+@for_every("scoring", ["2-1-0", "4-2-0"])
+@for_every("order", ["ACBDE", "ABCDE", "ABDEC", "BACDE", "BDEAC", "BADEC", "BDACE"])
 def test_the_winner_rule_changes_who_gives_tribute_never_a_score(rule: str, scoring: str, order: str) -> None:
     plain = scores(settled(order, scoring=scoring))
     assert scores(settled(order, scoring=scoring, winner_rule=rule)) == plain
@@ -137,22 +138,22 @@ def winner_of(order: str, rule: str, protector: str = "C", **options: object) ->
     return "farmers" if payers == {"A", protector} else "emperor"
 
 
-@pytest.mark.parametrize(("emperor", "protector"), PAIRS)
+@for_every(("emperor", "protector"), PAIRS)
 def test_first_vs_last(emperor: int, protector: int) -> None:
     side = {emperor, protector}
     expected = "nobody" if (0 in side) == (4 in side) else "emperor" if 0 in side else "farmers"
     assert winner_of(order_of(emperor, protector), "first_vs_last") == expected
 
 
-@pytest.mark.parametrize("scoring", ["2-1-0", "4-2-0"])
-@pytest.mark.parametrize(("emperor", "protector"), PAIRS)
+@for_every("scoring", ["2-1-0", "4-2-0"])
+@for_every(("emperor", "protector"), PAIRS)
 def test_points(emperor: int, protector: int, scoring: str) -> None:
     points = PLACES[scoring][emperor] + PLACES[scoring][protector]
     expected = "nobody" if points == 0 else "emperor" if points > 0 else "farmers"
     assert winner_of(order_of(emperor, protector), "points", scoring=scoring) == expected
 
 
-@pytest.mark.parametrize(("emperor", "protector"), PAIRS)
+@for_every(("emperor", "protector"), PAIRS)
 def test_team_out_first(emperor: int, protector: int) -> None:
     """Whose members are all out first, whatever the points, but still none after zero points."""
     points = PLACES["2-1-0"][emperor] + PLACES["2-1-0"][protector]
@@ -160,8 +161,8 @@ def test_team_out_first(emperor: int, protector: int) -> None:
     assert winner_of(order_of(emperor, protector), "team_out_first") == expected
 
 
-@pytest.mark.parametrize(("emperor", "protector"), PAIRS)
-@pytest.mark.parametrize("scoring", ["2-1-0", "4-2-0"])
+@for_every(("emperor", "protector"), PAIRS)
+@for_every("scoring", ["2-1-0", "4-2-0"])
 def test_the_lines_say_when_the_team_with_the_points_owes_tribute(emperor: int, protector: int, scoring: str) -> None:
     points = PLACES[scoring][emperor] + PLACES[scoring][protector]
     order, farmers_first = order_of(emperor, protector), 4 in (emperor, protector)
@@ -187,7 +188,7 @@ def test_the_lines_say_when_an_emperor_alone_wins_below_zero() -> None:
     assert text.endswith("; the emperor is out first, so the farmers owe tribute in spite of their points")
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("rule", "winners"),
     [
         ("first_vs_last", ["emperor", "farmers", "farmers", "farmers", "farmers"]),
@@ -205,7 +206,7 @@ def test_the_middle_place_is_worth_nothing_under_4_2_0_alone_too() -> None:
     assert winner_of("BACDE", "points", protector="A", scoring="4-2-0") == "emperor"
 
 
-@pytest.mark.parametrize("rule", ["first_vs_last", "points", "team_out_first"])
+@for_every("rule", ["first_vs_last", "points", "team_out_first"])
 def test_declarations_change_no_winner(rule: str) -> None:
     for order in ("ACBDE", "BDEAC"):
         plain = winner_of(order, rule)
@@ -217,14 +218,14 @@ def test_declarations_change_no_winner(rule: str) -> None:
         assert plain in ("emperor", "farmers")
 
 
-@pytest.mark.parametrize(("emperor", "protector"), list(combinations(SEATS, 2)))
+@for_every(("emperor", "protector"), list(combinations(SEATS, 2)))
 def test_whoever_has_the_roles(emperor: str, protector: str) -> None:
     done = judge(finished(emperor + protector, emperor=emperor, protector=protector))
     expected = {seat: 6 if seat == emperor else 3 if seat == protector else -3 for seat in SEATS}
     assert scores(done) == expected
 
 
-@pytest.mark.parametrize("preset", ["rizhao", "shanghai", "catsatcards", "gamerules"])
+@for_every("preset", ["rizhao", "shanghai", "catsatcards", "gamerules"])
 def test_the_lines_of_a_score_sum_to_it(preset: str) -> None:
     for order, protector in (("ACBDE", "C"), ("BADCE", "C"), ("ABCDE", "A"), ("BCDAE", "A"), ("BDEAC", "C")):
         hands = settled(order, protector=protector, preset=preset).hands[0]
@@ -248,7 +249,7 @@ def test_the_lines_name_their_rules() -> None:
     assert named("shanghai", balanced=True) == ["places", "teams", "balanced"]
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("result", "said"),
     [
         ({"finish": ["A", "C", "B", "D", "E"]}, []),

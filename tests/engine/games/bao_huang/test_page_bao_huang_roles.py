@@ -1,8 +1,9 @@
 """The rules page, roles: the emperor card accepted, declined, passed on and come round; the protector; both in one."""
 
-import pytest
 from bao_huang_builders import EVEN, SEATS, dealt, finished, hand, judge, lowest, play, played_out, scores
 from builders import Judged
+
+from tests.offenders import for_every
 
 WAYS = {"with_play": "ABCDE", "against_play": "AEDCB"}
 """The seats in the order in which the card comes to them from A."""
@@ -19,7 +20,7 @@ def roles(done: Judged) -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize("seat", SEATS)
+@for_every("seat", SEATS)
 def test_the_holder_of_the_marked_joker_is_emperor(seat: str) -> None:
     deal = dealt(emperor=seat)
     done = play(f"{seat} accept; {seat} play {lowest(deal, seat)}", deal)
@@ -27,7 +28,7 @@ def test_the_holder_of_the_marked_joker_is_emperor(seat: str) -> None:
     assert roles(done)["emperor"] == seat
 
 
-@pytest.mark.parametrize("seat", SEATS)
+@for_every("seat", SEATS)
 def test_with_neither_word_the_first_holder_has_accepted(seat: str) -> None:
     deal = dealt(emperor=seat)
     done = play(f"{seat} play {lowest(deal, seat)}", deal)
@@ -35,8 +36,8 @@ def test_with_neither_word_the_first_holder_has_accepted(seat: str) -> None:
     assert roles(done)["emperor"] == seat
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("count", range(1, 6))
+@for_every("way", WAYS)
+@for_every("count", range(1, 6))
 def test_declined_the_card_goes_on_until_it_is_accepted(way: str, count: int) -> None:
     seat = WAYS[way][count % 5]
     actions = [*declined(way, count), f"{seat} accept", f"{seat} play {lowest(EVEN, seat)}"]
@@ -45,8 +46,8 @@ def test_declined_the_card_goes_on_until_it_is_accepted(way: str, count: int) ->
     assert roles(done)["emperor"] == seat
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("count", range(1, 6))
+@for_every("way", WAYS)
+@for_every("count", range(1, 6))
 def test_after_declines_the_seat_that_holds_the_card_and_leads_has_accepted(way: str, count: int) -> None:
     seat = WAYS[way][count % 5]
     done = play([*declined(way, count), f"{seat} play {lowest(EVEN, seat)}"], emperor_pass=way)
@@ -54,7 +55,7 @@ def test_after_declines_the_seat_that_holds_the_card_and_leads_has_accepted(way:
     assert roles(done)["emperor"] == seat
 
 
-@pytest.mark.parametrize(("way", "other"), [("with_play", "against_play"), ("against_play", "with_play")])
+@for_every(("way", "other"), [("with_play", "against_play"), ("against_play", "with_play")])
 def test_it_goes_that_way_and_no_other(way: str, other: str) -> None:
     second = WAYS[other][1]
     done = play(["A decline", f"{second} decline"], emperor_pass=way)
@@ -75,7 +76,7 @@ def test_no_card_comes_back_for_it() -> None:
     assert [seat.count for seat in done.frame().seats] == [33, 34, 35, 33, 33]
 
 
-@pytest.mark.parametrize("way", WAYS)
+@for_every("way", WAYS)
 def test_come_round_it_must_be_accepted(way: str) -> None:
     """A sixth `decline` is not allowed, whoever says it; the first holder is emperor all the same."""
     for seat in SEATS:
@@ -85,34 +86,34 @@ def test_come_round_it_must_be_accepted(way: str) -> None:
         assert done.frame().seats[0].count == 33
 
 
-@pytest.mark.parametrize("verb", ["accept", "decline"])
-@pytest.mark.parametrize("seat", "BCDE")
+@for_every("verb", ["accept", "decline"])
+@for_every("seat", "BCDE")
 def test_an_answer_without_the_card_is_not_allowed_and_has_no_effect(seat: str, verb: str) -> None:
     done = play(f"{seat} {verb}; A play 6s")
     assert done.said == [f"role-not-allowed 0/0 {seat}"]
     assert roles(done)["emperor"] == "A"
 
 
-@pytest.mark.parametrize("answer", ["A accept", "A decline", "B accept", "B decline"])
+@for_every("answer", ["A accept", "A decline", "B accept", "B decline"])
 def test_once_accepted_there_is_no_further_answer(answer: str) -> None:
     done = play(f"A accept; {answer}; A play 6s")
     assert done.said == [f"role-not-allowed 0/1 {answer[0]}"]
     assert roles(done)["emperor"] == "A"
 
 
-@pytest.mark.parametrize("answer", ["A accept", "A decline", "B decline"])
+@for_every("answer", ["A accept", "A decline", "B decline"])
 def test_after_the_first_play_there_is_no_answer(answer: str) -> None:
     assert play(f"A play 6s; {answer}").said == [f"unexpected-action 0/1 {answer[0]}"]
 
 
-@pytest.mark.parametrize("word", ["accept now", "decline RJ*", "ask nothing", "redeal all"])
+@for_every("word", ["accept now", "decline RJ*", "ask nothing", "redeal all"])
 def test_words_that_take_nothing_after_them(word: str) -> None:
     done = play(f"A {word}; A play 6s")
     assert [code for code, _ in done.columns] == ["malformed"]
     assert done.columns[0][1] == 2 + word.index(" ") + 1
 
 
-@pytest.mark.parametrize("seat", SEATS)
+@for_every("seat", SEATS)
 def test_the_holder_of_the_marked_black_joker_is_protector(seat: str) -> None:
     done = play("A play 6s", dealt(protector=seat))
     assert roles(done) == {"emperor": "A", "protector": seat}
@@ -136,7 +137,7 @@ def test_who_declines_may_be_the_protector() -> None:
     assert roles(done) == {"emperor": "E", "protector": "A"}
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("recorded", "said"),
     [
         ({"emperor": "A", "protector": "C"}, []),
@@ -153,7 +154,7 @@ def test_recorded_roles_are_compared(recorded: dict[str, str], said: list[str]) 
     assert judge(finished("AC", result={"roles": recorded})).said == said
 
 
-@pytest.mark.parametrize(("recorded", "said"), [({"emperor": "A", "protector": "A"}, []), ({"emperor": "A"}, [])])
+@for_every(("recorded", "said"), [({"emperor": "A", "protector": "A"}, []), ({"emperor": "A"}, [])])
 def test_alone_the_second_role_equals_the_first_or_is_left_out(recorded: dict[str, str], said: list[str]) -> None:
     assert judge(finished("A", protector="A", result={"roles": recorded})).said == said
 
@@ -169,8 +170,8 @@ def test_an_acceptance_that_cannot_be_read_changes_nothing() -> None:
     assert roles(done)["emperor"] == "A"
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("count", range(1, 4))
+@for_every("way", WAYS)
+@for_every("count", range(1, 4))
 def test_declines_that_cannot_be_read_were_some(way: str, count: int) -> None:
     order = [*WAYS[way], "A"]
     seat = order[count]
@@ -180,7 +181,7 @@ def test_declines_that_cannot_be_read_were_some(way: str, count: int) -> None:
     assert roles(done)["emperor"] == seat
 
 
-@pytest.mark.parametrize("way", WAYS)
+@for_every("way", WAYS)
 def test_a_pass_before_the_first_play_does_not_accept_for_good(way: str) -> None:
     second = WAYS[way][1]
     done = play(["D pass", "A decline", f"{second} play {lowest(EVEN, second)}"], emperor_pass=way)

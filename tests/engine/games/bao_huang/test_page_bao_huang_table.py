@@ -2,9 +2,10 @@
 
 from itertools import pairwise
 
-import pytest
 from bao_huang_builders import EVEN, SEATS, dealt, deck, hand, judge, lowest, match, passes, play, sizes
 from builders import Deal, judged
+
+from tests.offenders import for_every
 
 
 def bare(cards: str) -> str:
@@ -19,7 +20,7 @@ def swapped(deal: Deal, old: str, new: str, seat: str) -> Deal:
     return deal | {seat: " ".join(cards)}
 
 
-@pytest.mark.parametrize("count", [4, 6])
+@for_every("count", [4, 6])
 def test_other_than_five_players_are_refused(count: int) -> None:
     log = match(hand("A play 6s"))
     log["players"] = [{"seat": seat} for seat in "ABCDEF"[:count]]
@@ -36,8 +37,8 @@ def test_the_decks_have_the_cards_of_the_page() -> None:
         assert cards.count("7h") == 4
 
 
-@pytest.mark.parametrize("cards", [168, 216])
-@pytest.mark.parametrize("first", SEATS)
+@for_every("cards", [168, 216])
+@for_every("first", SEATS)
 def test_the_first_to_take_have_one_card_more(cards: int, first: str) -> None:
     wanted = sizes(cards, first)
     start = SEATS.index(first)
@@ -49,7 +50,7 @@ def test_the_first_to_take_have_one_card_more(cards: int, first: str) -> None:
     assert [seat.count for seat in done.frame().seats] == [wanted[seat] for seat in SEATS]
 
 
-@pytest.mark.parametrize("first", [seat for seat in SEATS if sizes(168, seat) != sizes(168, "A")])
+@for_every("first", [seat for seat in SEATS if sizes(168, seat) != sizes(168, "A")])
 def test_sizes_that_do_not_follow_from_the_first_are_found(first: str) -> None:
     wrong = [seat for seat in SEATS if sizes(168, first)[seat] != sizes()[seat]]
     done = judge(hand("", EVEN, first=first))
@@ -61,7 +62,7 @@ def test_sizes_that_do_not_follow_from_the_first_are_found(first: str) -> None:
     } == set(wrong)
 
 
-@pytest.mark.parametrize("first", SEATS)
+@for_every("first", SEATS)
 def test_who_took_first_need_not_be_said(first: str) -> None:
     assert judge(hand("", dealt(first=first), first=None)).said == []
 
@@ -83,7 +84,7 @@ def test_a_seat_that_is_none_as_the_first_is_malformed() -> None:
     assert judge(hand("", EVEN, first="F")).said == ["malformed 0"]
 
 
-@pytest.mark.parametrize(("seat", "old", "new"), [("E", "7c", "7d"), ("A", "BJ", "RJ"), ("A", "RJ", "RJ*")])
+@for_every(("seat", "old", "new"), [("E", "7c", "7d"), ("A", "BJ", "RJ"), ("A", "RJ", "RJ*")])
 def test_more_copies_than_the_deck_has_are_found(seat: str, old: str, new: str) -> None:
     assert judge(hand("", swapped(EVEN, old, new, seat))).said == ["deck-mismatch 0"]
 
@@ -94,7 +95,7 @@ def test_cards_below_6_are_in_the_larger_deck_alone() -> None:
     assert judge(hand("A play 3s", dealt(cards=216)), deck=216).said == []
 
 
-@pytest.mark.parametrize("cards", [168, 216])
+@for_every("cards", [168, 216])
 def test_the_order_of_ranks(cards: int) -> None:
     """Every single beats the one below it; none the one above."""
     ranks = ("345" if cards == 216 else "") + "6789TJQKA2"
@@ -109,7 +110,7 @@ def test_the_order_of_ranks(cards: int) -> None:
         assert said == ["does-not-beat 0/1 B"]
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("table", "card", "beats"),
     [("RJ", "RJ*", False), ("RJ*", "RJ", False), ("BJ", "BJ*", False), ("BJ*", "RJ", True), ("BJ", "RJ*", True)],
 )
@@ -181,7 +182,7 @@ def test_cards_are_read_in_upper_and_lower_case() -> None:
     assert play("A decline; E decline; D decline; C play 10c tc Td").said == []
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("held", "played", "read"),
     [
         ("", "RJ", 1),

@@ -2,9 +2,10 @@
 
 from itertools import permutations
 
-import pytest
 from bao_huang_builders import EVEN, dealt, finished, hand, highest, judge, lowest, passes, played_out, with_tribute
 from builders import Deal, Judged
+
+from tests.offenders import for_every
 
 WON = {"finish": ["A", "C"], "emperor": "A", "protector": "C"}
 LOST = {"finish": ["B", "D", "E"], "emperor": "A", "protector": "C"}
@@ -31,7 +32,7 @@ def test_the_highest_cards_of_the_deal() -> None:
     assert [highest(EVEN, seat)[0] for seat in "ABCDE"] == list("2AQT8")
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("previous", "gives", "takes"),
     [
         (WON, {"B": "As", "D": "Ts", "E": "8s"}, {"A": "As Ts", "C": "8s"}),
@@ -39,9 +40,8 @@ def test_the_highest_cards_of_the_deal() -> None:
         (ALONE_WON, {"B": "As", "C": "Qs", "D": "Ts", "E": "8s"}, {"A": "As Qs Ts 8s"}),
         (ALONE_LOST, {"A": FOUR}, dict(zip("BCDE", FOUR.split(), strict=True))),
     ],
-    ids=["won", "lost", "alone and won", "alone and lost"],
 )
-@pytest.mark.parametrize("take_order", ["free", "finish"])
+@for_every("take_order", ["free", "finish"])
 def test_losers_give_and_winners_take(
     previous: Previous, gives: dict[str, str], takes: dict[str, str], take_order: str
 ) -> None:
@@ -55,7 +55,7 @@ def test_losers_give_and_winners_take(
     assert frame.laid == ()
 
 
-@pytest.mark.parametrize("previous", [TIED, ALONE_SECOND, TIED | {"finish": ["B", "A", "D", "C"]}])
+@for_every("previous", [TIED, ALONE_SECOND, TIED | {"finish": ["B", "A", "D", "C"]}])
 def test_after_a_tie_there_is_none(previous: Previous) -> None:
     assert after(previous, "A play 6s").said == []
     assert after(previous, "B tribute As; A play 6s").said == ["tribute-not-due 0/0 B"]
@@ -84,13 +84,13 @@ def test_without_the_option_there_is_none() -> None:
     assert after(WON, "B tribute As; A play 6s", tribute=False).said == ["tribute-not-due 0/0 B"]
 
 
-@pytest.mark.parametrize("action", ["A play 6s", "A accept", "A decline", "A pass", "C declare protector", "B play 6h"])
+@for_every("action", ["A play 6s", "A accept", "A decline", "A pass", "C declare protector", "B play 6h"])
 def test_what_was_not_given_is_missing_at_the_first_action_in_its_stead(action: str) -> None:
     assert after(WON, action).said == [f"tribute-missing 0/0 {action[0]}"]
     assert after(WON, f"B tribute As; D tribute Ts; {action}").said == [f"tribute-missing 0/2 {action[0]}"]
 
 
-@pytest.mark.parametrize("action", ["A play 6s", "A accept", "C declare protector", "B play 6h"])
+@for_every("action", ["A play 6s", "A accept", "C declare protector", "B play 6h"])
 def test_what_was_not_taken_is_missing_too(action: str) -> None:
     for taken in ("", "; A take As Ts", "; C take 8s", "; A take As; C take Ts"):
         begun = f"{GIVEN}{taken}; {action}"
@@ -108,7 +108,7 @@ def test_it_comes_before_the_emperor_card_is_accepted() -> None:
     assert after(WON, f"{GIVEN}; {TAKEN}; A accept; B tribute Ad").said == ["unexpected-action 0/6 B"]
 
 
-@pytest.mark.parametrize("order", ["".join(each) for each in permutations("BDE")])
+@for_every("order", ["".join(each) for each in permutations("BDE")])
 def test_losers_give_in_any_order(order: str) -> None:
     cards = {"B": "As", "D": "Ts", "E": "8s"}
     assert after(WON, [*(f"{seat} tribute {cards[seat]}" for seat in order), *TAKEN.split("; ")]).said == []
@@ -120,7 +120,7 @@ def test_all_give_before_any_takes() -> None:
     assert done.said == ["tribute-missing 0/2 C", "unexpected-action 0/3 E"]
 
 
-@pytest.mark.parametrize("card", ["As", "Ah"])
+@for_every("card", ["As", "Ah"])
 def test_of_several_equal_cards_any(card: str) -> None:
     begun = f"B tribute {card}; D tribute Ts; E tribute 8s; A take {card} Ts; C take 8s; A play 6s"
     assert after(WON, begun).said == []
@@ -130,13 +130,13 @@ def test_of_several_equal_cards_any(card: str) -> None:
         assert after(LOST, begun).said == []
 
 
-@pytest.mark.parametrize(("card", "column"), [("Ks", 10), ("6h", 10), ("Qd", 10)])
+@for_every(("card", "column"), [("Ks", 10), ("6h", 10), ("Qd", 10)])
 def test_a_lower_card_is_wrong(card: str, column: int) -> None:
     done = after(WON, f"B tribute {card}; D tribute Ts; E tribute 8s; A take {card} Ts; C take 8s; A play 6s")
     assert done.columns == [("tribute-wrong-card", column)]
 
 
-@pytest.mark.parametrize("cards", ["2s As", "As 2s", "As Ks", "2s 6s"])
+@for_every("cards", ["2s As", "As 2s", "As Ks", "2s 6s"])
 def test_of_two_cards_the_two_highest(cards: str) -> None:
     deal = dealt("EDCBA", A="2s As Ks", B=" ".join(["2s"] * 3 + ["2h"] * 4 + ["2d"] * 4 + ["2c"] * 4))
     taken = cards.split()
@@ -168,7 +168,7 @@ def test_a_card_that_is_not_held() -> None:
     assert done.said == ["tribute-wrong-card 0/0 B", "card-not-held 0/0 B"]
 
 
-@pytest.mark.parametrize("seat", "AC")
+@for_every("seat", "AC")
 def test_who_owes_nothing_gives_nothing(seat: str) -> None:
     card = highest(EVEN, seat)
     done = after(WON, f"{seat} tribute {card}; {GIVEN}; {TAKEN}; A play 6s")
@@ -193,7 +193,7 @@ def test_too_few_are_missing_at_that_action() -> None:
     assert done.seat("A", 1).count == 33
 
 
-@pytest.mark.parametrize("order", ["".join(each) for each in permutations("BDE")])
+@for_every("order", ["".join(each) for each in permutations("BDE")])
 def test_winners_take_in_the_order_they_finished_or_in_any(order: str) -> None:
     """B, D and E finished in this order."""
     cards = dict(zip(order, ("2s", "2h", "Qs"), strict=True))
@@ -209,7 +209,7 @@ def _before(order: str, seat: str) -> bool:
     return any(other in order[order.index(seat) :] for other in "BDE" if other < seat)
 
 
-@pytest.mark.parametrize("order", ["".join(each) for each in permutations("BCDE")])
+@for_every("order", ["".join(each) for each in permutations("BCDE")])
 def test_those_who_share_a_place_take_in_any_order(order: str) -> None:
     """Alone, the emperor came second to B; C, D and E share the rest."""
     previous = {"finish": ["B", "A", ["C", "D", "E"]], "emperor": "A", "protector": "A"}
@@ -241,7 +241,7 @@ def test_taking_more_than_ones_share() -> None:
     assert after(WON, f"{GIVEN}; {TAKEN}; A take 8s").said == ["tribute-wrong-seat 0/5 A", "card-not-held 0/5 A"]
 
 
-@pytest.mark.parametrize("card", ["2s", "9s", "RJ", "6h"])
+@for_every("card", ["2s", "9s", "RJ", "6h"])
 def test_a_card_that_does_not_lie_there_cannot_be_taken(card: str) -> None:
     done = after(WON, f"{GIVEN}; C take {card}; A take As Ts; A play 6s")
     assert done.said == ["card-not-held 0/3 C"]
@@ -288,7 +288,7 @@ def test_a_card_given_unseen_may_be_taken_as_what_it_is() -> None:
     assert after(WON, begun.format("Ks")).said == ["card-not-held 0/3 A"]
 
 
-@pytest.mark.parametrize("text", ["B tribute", "B tribute 1s", "A take", "A take Zz"])
+@for_every("text", ["B tribute", "B tribute 1s", "A take", "A take Zz"])
 def test_what_cannot_be_read(text: str) -> None:
     assert f"malformed 0/0 {text[0]}" in after(WON, f"{text}; A play 6s").said
 

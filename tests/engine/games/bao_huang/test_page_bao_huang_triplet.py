@@ -1,6 +1,5 @@
 """The rules page, `triplet`: three cards shown, the fourth card, all four, forced acceptance, void deals."""
 
-import pytest
 from bao_huang_builders import (
     SEATS,
     dealt,
@@ -15,6 +14,8 @@ from bao_huang_builders import (
     with_tribute,
 )
 from builders import Deal, Judged, Log
+
+from tests.offenders import for_every
 
 SEVENS = dealt("EDBCA", A="7s 7s 7s", D="7s")
 """A can show three sevens of spades; D has the fourth."""
@@ -33,7 +34,7 @@ def roles(done: Judged, index: int = 0) -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize("words", [SHOW, f"A accept; {SHOW}", f"{SHOW}; A accept"])
+@for_every("words", [SHOW, f"A accept; {SHOW}", f"{SHOW}; A accept"])
 def test_the_holder_of_the_fourth_card_is_protector(words: str) -> None:
     done = triplet(f"{words}; A play 6s")
     assert done.said == []
@@ -55,7 +56,7 @@ def test_it_ranks_as_a_black_joker_and_is_no_secret() -> None:
     assert done.frame().public_roles == (("emperor", "A"),)
 
 
-@pytest.mark.parametrize("words", [["A accept"], []])
+@for_every("words", [["A accept"], []])
 def test_an_acceptance_alone_leaves_the_protector_unknown(words: list[str]) -> None:
     done = triplet([*words, "A play 6s"])
     assert done.said == []
@@ -76,7 +77,7 @@ def test_two_acceptances_in_words_are_one_too_many() -> None:
     assert triplet(f"A accept; {SHOW}; A decline; A play 6s").said == ["role-not-allowed 0/2 A"]
 
 
-@pytest.mark.parametrize("cards", ["7s 7s 6s", "7s 7s 7h", "RJ RJ RJ", "BJ BJ BJ", "7s 7s 7s 6s", "2c 2d 2h 2s"])
+@for_every("cards", ["7s 7s 6s", "7s 7s 7h", "RJ RJ RJ", "BJ BJ BJ", "7s 7s 7s 6s", "2c 2d 2h 2s"])
 def test_cards_that_are_not_of_one_rank_and_suit_are_no_show(cards: str) -> None:
     done = triplet(f"A show {cards}; {SHOW}; A play 6s")
     assert [each for each in done.said if each.startswith("role")] == ["role-not-allowed 0/0 A"]
@@ -84,7 +85,7 @@ def test_cards_that_are_not_of_one_rank_and_suit_are_no_show(cards: str) -> None
     assert roles(done) == {"emperor": "A", "protector": "D"}
 
 
-@pytest.mark.parametrize("cards", ["", "7s", "7s 7s", "7s 7s 7s 7s 7s", "7 7 7", "?? ?? ??"])
+@for_every("cards", ["", "7s", "7s 7s", "7s 7s 7s 7s 7s", "7 7 7", "?? ?? ??"])
 def test_fewer_than_three_or_more_than_four_or_no_cards_are_malformed(cards: str) -> None:
     assert triplet(f"A show {cards}".strip()).said == ["malformed 0/0 A"]
 
@@ -95,7 +96,7 @@ def test_cards_that_are_not_held_cannot_be_shown() -> None:
     assert triplet("A show 7s 7s 7s 7s").columns == [("card-not-held", len("A show 7s 7s 7s "))]
 
 
-@pytest.mark.parametrize("seat", "BCDE")
+@for_every("seat", "BCDE")
 def test_who_does_not_hold_the_emperor_card_shows_nothing(seat: str) -> None:
     card = next(card for card in SEVENS[seat].split() if SEVENS[seat].split().count(card) == 4)
     done = triplet(f"{seat} show {card} {card} {card}; {SHOW}; A play 6s")
@@ -130,7 +131,7 @@ def test_who_holds_all_four_is_alone() -> None:
     assert scores(done) == {"A": 12, "B": -3, "C": -3, "D": -3, "E": -3}
 
 
-@pytest.mark.parametrize(("kind", "factor"), [("none", 1), ("partner_or_solo", 3), ("per_side", 2), ("first_only", 2)])
+@for_every(("kind", "factor"), [("none", 1), ("partner_or_solo", 3), ("per_side", 2), ("first_only", 2)])
 def test_showing_all_four_declares_it(kind: str, factor: int) -> None:
     """A show of four counts under every kind but `none`."""
     actions = ["A show 7s 7s 7s 7s", *played_out("A", "A", "A", ACES)]
@@ -139,8 +140,8 @@ def test_showing_all_four_declares_it(kind: str, factor: int) -> None:
     assert scores(done) == {"A": 12 * factor, **dict.fromkeys("BCDE", -3 * factor)}
 
 
-@pytest.mark.parametrize(("kind", "factor"), [("partner_or_solo", 3), ("per_side", 2), ("first_only", 2)])
-@pytest.mark.parametrize("words", ["A show 7s 7s 7s 7s; A declare solo", f"{SHOW}; A declare solo"])
+@for_every(("kind", "factor"), [("partner_or_solo", 3), ("per_side", 2), ("first_only", 2)])
+@for_every("words", ["A show 7s 7s 7s 7s; A declare solo", f"{SHOW}; A declare solo"])
 def test_declaring_solo_and_showing_all_four_are_the_same_thing(kind: str, factor: int, words: str) -> None:
     actions = [*words.split("; "), *played_out("A", "A", "A", ACES)]
     done = triplet(actions, ACES, declarations=kind)
@@ -177,7 +178,7 @@ def test_who_can_show_three_may_decline() -> None:
     assert roles(done)["emperor"] == "C"
 
 
-@pytest.mark.parametrize("word", ["accept", "show 7s 7s 7s"])
+@for_every("word", ["accept", "show 7s 7s 7s"])
 def test_all_having_declined_the_first_in_order_of_play_that_has_three_must_accept(word: str) -> None:
     """From A on in order of play that is C, though the card goes the other way."""
     done = triplet(f"{ALL_DECLINE}; C {word}", NONE_FOR_A)
@@ -193,7 +194,7 @@ def test_it_is_the_turn_of_the_seat_that_must_accept_though_another_holds_the_em
     assert triplet(f"{ALL_DECLINE}; C show 7s 7s 7s", NONE_FOR_A).frame().turn == "C"
 
 
-@pytest.mark.parametrize("action", ["A accept", "E accept", "E show 9d 9d 9d", "C decline", "A decline"])
+@for_every("action", ["A accept", "E accept", "E show 9d 9d 9d", "C decline", "A decline"])
 def test_nobody_else_may_then_nor_may_it_decline(action: str) -> None:
     done = triplet(f"{ALL_DECLINE}; {action}; C show 7s 7s 7s", NONE_FOR_A)
     assert done.said == [f"role-not-allowed 0/5 {action[0]}"]
@@ -235,7 +236,7 @@ def test_if_none_has_three_the_deal_is_void() -> None:
     assert done.verdict == "clean"
 
 
-@pytest.mark.parametrize("first", SEATS)
+@for_every("first", SEATS)
 def test_redeal_is_said_by_the_seat_that_took_first(first: str) -> None:
     for seat in SEATS:
         done = judge(void(f"{seat} redeal", first=first), protector="triplet")
@@ -243,7 +244,7 @@ def test_redeal_is_said_by_the_seat_that_took_first(first: str) -> None:
         assert done.hands[0]["complete"]
 
 
-@pytest.mark.parametrize("count", range(5))
+@for_every("count", range(5))
 def test_before_all_have_declined_there_is_no_redeal(count: int) -> None:
     declines = ALL_DECLINE.split("; ")[:count]
     assert triplet([*declines, "A redeal"], VOID).said == [f"unexpected-action 0/{count} A"]
@@ -261,7 +262,7 @@ def test_after_a_play_or_an_acceptance_there_is_no_redeal() -> None:
     assert judge(hand("A redeal", SEVENS)).said == ["unexpected-action 0/0 A"]
 
 
-@pytest.mark.parametrize("action", ["A play 6s", "A pass"])
+@for_every("action", ["A play 6s", "A pass"])
 def test_nothing_is_played_in_a_void_deal(action: str) -> None:
     done = triplet(f"{ALL_DECLINE}; {action}; A redeal", VOID)
     assert done.said == ["unexpected-action 0/5 A"]
@@ -314,7 +315,7 @@ def test_a_void_deal_does_not_count_as_a_hand() -> None:
     assert judge(void("A redeal"), protector="triplet", hands=1).winner is None
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("result", "said"),
     [
         ({"finish": [], "scores": dict.fromkeys(SEATS, 0), "roles": {}}, []),

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from bao_huang_builders import (
     EVEN,
     SEATS,
@@ -18,6 +17,8 @@ from bao_huang_builders import (
     with_tribute,
 )
 from builders import Deal, Judged, judged
+
+from tests.offenders import for_every
 
 WON = {"finish": ["A", "C"], "emperor": "A", "protector": "C"}
 
@@ -45,7 +46,7 @@ def test_the_rest_of_the_deck_tells_the_roles() -> None:
         assert roles(play("A play 6s", without(seat))) == {"emperor": "A", "protector": "C"}
 
 
-@pytest.mark.parametrize("missing", ["AC", "ACE", "CB", "BD", "ABCDE"])
+@for_every("missing", ["AC", "ACE", "CB", "BD", "ABCDE"])
 def test_a_whole_hand_with_hands_left_out(missing: str) -> None:
     """Both marked jokers are played, so that the roles are known at the end."""
     actions = played_out("AC")
@@ -239,7 +240,7 @@ def test_triplet_with_unknown_hands() -> None:
     assert triplet(f"{declined}; C accept; C play 6d", None).said == []
 
 
-@pytest.mark.parametrize("seat", SEATS)
+@for_every("seat", SEATS)
 def test_a_deal_of_one_hand(seat: str) -> None:
     done = play(played_out("AC"), {seat: EVEN[seat]})
     assert done.said == []
@@ -266,7 +267,7 @@ def bare(cards: str) -> str:
 BARE = {seat: bare(cards) for seat, cards in EVEN.items()}
 
 
-@pytest.mark.parametrize("missing", ["", "B", "BD", "ACE"])
+@for_every("missing", ["", "B", "BD", "ACE"])
 def test_bare_ranks_with_hands_left_out(missing: str) -> None:
     """Hands in bare ranks, actions in suits, and the other way round."""
     actions = played_out("AC")
@@ -295,7 +296,7 @@ def test_mixed_cards_of_which_some_are_unknown() -> None:
     assert done.said == ["card-not-held 0/3 D"]
 
 
-@pytest.mark.parametrize("options", [{"result": {"ended": "time"}}, {"target": 2}, {"hands": 1}])
+@for_every("options", [{"result": {"ended": "time"}}, {"target": 2}, {"hands": 1}])
 def test_a_score_that_is_unknown_leaves_totals_and_winner_open(options: dict[str, Any]) -> None:
     """Under `triplet` A has accepted and shown nothing: with four out the hand is over, whoever protects."""
     actions = played_out("ABDC", protector="E", deal=NEVER_SEEN)

@@ -2,7 +2,6 @@
 
 from itertools import product
 
-import pytest
 from made_big_a import SEATS
 
 from engine.cards.packed import parse_card
@@ -116,7 +115,7 @@ def test_every_kind_against_every_other(kind: str, against: str) -> None:
     assert compared
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("longer", "shorter"),
     [
         ("4s 5s 6s 7s", "4s 5s 6s"),
@@ -130,7 +129,7 @@ def test_sequences_of_different_lengths_do_not_beat_each_other(longer: str, shor
     assert not beats(form(shorter), form(longer))
 
 
-@pytest.mark.parametrize(("higher", "lower"), [("Ts Js Qs Ks Ah", "As 2s 3s 4s 5s"), ("3s 4s 5s", "As 2s 3s")])
+@for_every(("higher", "lower"), [("Ts Js Qs Ks Ah", "As 2s 3s 4s 5s"), ("3s 4s 5s", "As 2s 3s")])
 def test_the_higher_top_wins(higher: str, lower: str) -> None:
     assert beats(form(higher), form(lower))
 

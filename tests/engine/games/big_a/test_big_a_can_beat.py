@@ -6,7 +6,6 @@ from collections import Counter
 from itertools import chain, combinations
 from random import Random
 
-import pytest
 from bruteforce.big_a import PACK, RANKS, Reading, beats, cards_for, every_reading, rank_of, reading_of
 from profiles import examples
 
@@ -14,6 +13,7 @@ from engine.cards.packed import pack, parse_card
 from engine.games.big_a.beating import can_beat
 from engine.games.big_a.combinations import Form
 from engine.games.big_a.reader import BigAReader
+from tests.offenders import for_every
 
 BIG = "Ah"
 READER = BigAReader("ABCDE", parse_card(BIG))
@@ -62,7 +62,7 @@ def makes(held: list[str]) -> set[Reading]:
     return {reading for subset in subsets if (reading := reading_of(subset, BIG)) is not None}
 
 
-@pytest.mark.parametrize("seed", range(4))
+@for_every("seed", range(4))
 def test_it_is_what_the_subsets_beat(seed: int) -> None:
     rng = Random(seed)
     for _ in range(examples(100)):

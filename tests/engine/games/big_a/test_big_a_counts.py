@@ -5,13 +5,13 @@ from itertools import product
 from math import comb
 from random import Random
 
-import pytest
 from bruteforce import big_a as slow
 from made_big_a import DECK, SEATS
 
 from engine.cards.packed import parse_card
 from engine.games.big_a.combinations import BigACombination, beats, every_form, form_of_counts, kind_of, size_of
 from engine.games.big_a.reader import BigAReader
+from tests.offenders import for_every
 
 BIG = "As"
 RANKS = "23456789TJQKA"
@@ -106,7 +106,7 @@ def test_the_forms_beat_one_another_as_the_readings_do() -> None:
         assert beats(mine, others) is slow.beats(one, other), (one, other)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@for_every("seed", range(6))
 def test_sets_drawn_at_random_form_what_brute_force_says(seed: int) -> None:
     rng = Random(seed)
     found = 0

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from itertools import chain, combinations
 from random import Random
 
-import pytest
 from bruteforce.big_a import PACK, RANKS, Cards, Reading, beats, cards_for, every_reading, reading_of
 from profiles import examples
 
@@ -14,6 +13,7 @@ from engine.games.big_a.beating import can_beat
 from engine.games.big_a.combinations import Form
 from engine.games.big_a.legal import BigAChoices
 from engine.games.big_a.reader import BigAReader
+from tests.offenders import for_every
 
 BIG = "Ah"
 READER = BigAReader("ABCDE", parse_card(BIG))
@@ -50,7 +50,7 @@ def subsets(held: list[str]) -> set[Cards]:
     return set(chain.from_iterable(combinations(cards, size) for size in range(1, len(cards) + 1)))
 
 
-@pytest.mark.parametrize("seed", range(4))
+@for_every("seed", range(4))
 def test_they_are_the_subsets_that_the_rules_allow(seed: int) -> None:
     rng = Random(seed)
     for _ in range(examples(50)):

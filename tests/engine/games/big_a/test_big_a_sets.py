@@ -6,7 +6,6 @@ from itertools import combinations_with_replacement
 from math import comb, prod
 from random import Random
 
-import pytest
 from bruteforce.big_a import (
     COPIES,
     JOKERS,
@@ -29,6 +28,7 @@ from engine.cards.packed import parse_card
 from engine.climbing.reader import Play
 from engine.games.big_a.combinations import BigACombination, Form, size_of, strength_of
 from engine.games.big_a.reader import BigAReader
+from tests.offenders import for_every
 
 CARD = {text: card for text in PACK if (card := parse_card(text)) is not None}
 BIG_ACES = ("As", "Ah", "Ad", "Ac")
@@ -82,7 +82,7 @@ def short(pattern: Counter[str]) -> bool:
     return sets_with(pattern) <= 1024
 
 
-@pytest.mark.parametrize("big", ["Ah", "Ac"])
+@for_every("big", ["Ah", "Ac"])
 def test_every_set_of_a_short_pattern(big: str) -> None:
     seen: Counter[str] = Counter()
     for reading, pattern in patterns():
@@ -107,7 +107,7 @@ def some_set(pattern: Counter[str], chance: Random) -> list[str]:
     return cards
 
 
-@pytest.mark.parametrize("big", BIG_ACES)
+@for_every("big", BIG_ACES)
 def test_long_patterns_and_what_nearly_is_one(big: str) -> None:
     chance = Random(f"long {big}")
     nothing = 0
@@ -143,7 +143,7 @@ def classes(size: int, big: str) -> Iterator[tuple[list[str], int]]:
         yield cards, sets
 
 
-@pytest.mark.parametrize("size", range(1, 8))
+@for_every("size", range(1, 8))
 def test_the_engine_counts_the_same_over_all_sets(size: int) -> None:
     """Over one set of each class, and with how many sets the class has."""
     counted: Counter[str] = Counter()
@@ -179,7 +179,7 @@ def random_cards(chance: Random, size: int) -> Sequence[str]:
     return chance.sample([card for card in PACK * COPIES if rank_of(card) in (*ranks, *JOKERS)], size)
 
 
-@pytest.mark.parametrize("big", BIG_ACES)
+@for_every("big", BIG_ACES)
 def test_an_actions_text_is_read_the_same(big: str) -> None:
     """The book reads most texts by a way of its own, and a second time from memory."""
     book = BOOKS[big]

@@ -1,7 +1,8 @@
 """Faults that made-up matches of Big A have brought to light, each as a short log."""
 
-import pytest
 from made_big_a import EVEN, SEATS, dealt, hand, judge, play, played_out
+
+from tests.offenders import for_every
 
 WHOLE = played_out("ACBDE", "A", "AB")
 """A whole hand that A leads, with B for its partner, and nothing exposed."""
@@ -21,7 +22,7 @@ def covered(deal: dict[str, str], card: str) -> dict[str, str]:
 # Who leads tells who is declarer.
 
 
-@pytest.mark.parametrize("seat", SEATS)
+@for_every("seat", SEATS)
 def test_the_leader_is_declarer_where_a_seat_left_out_may_be(seat: str) -> None:
     """What A holds is the rest of the deck, but not whether its ace of hearts lay face down."""
     judged = judge(hand(WHOLE, {other: cards for other, cards in EVEN.items() if other != seat}, RESULT))
@@ -30,7 +31,7 @@ def test_the_leader_is_declarer_where_a_seat_left_out_may_be(seat: str) -> None:
     assert judged.hands[0]["roles"] == RESULT["roles"]
 
 
-@pytest.mark.parametrize("deal", [without_bars(EVEN), covered(EVEN, "Ah"), covered(EVEN, "3c"), None])
+@for_every("deal", [without_bars(EVEN), covered(EVEN, "Ah"), covered(EVEN, "3c"), None])
 def test_the_leader_is_declarer_where_the_deal_does_not_tell(deal: dict[str, str] | None) -> None:
     judged = judge(hand(WHOLE, deal, RESULT))
     assert judged.said == []
@@ -69,7 +70,7 @@ def test_a_leader_who_turns_out_without_the_ace_is_not_declarer() -> None:
 # The second copy.
 
 
-@pytest.mark.parametrize("last", ["3c", "??"])
+@for_every("last", ["3c", "??"])
 def test_a_declarer_cannot_reveal_the_copy_that_another_is_known_to_hold(last: str) -> None:
     deal = dealt(A="Ah | 3c", D="| Ah") | {"E": "?? " * 20 + "| ??"}
     deal["A"] = deal["A"].replace("| 3c", f"| {last}")
@@ -88,7 +89,7 @@ def test_a_declarer_who_holds_both_is_alone_though_the_deal_has_a_third() -> Non
 # Columns.
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("action", "column"),
     [
         ("A expose Ah Ah", 12),
@@ -102,7 +103,7 @@ def test_the_copy_that_is_not_held_is_pointed_at(action: str, column: int | None
     assert play(action).columns == expected
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("action", "column"),
     [
         ("A reveal 5s 2c Ah", 9),

@@ -1,6 +1,5 @@
 """The rules page, section Combinations: what can be played, by the table and every sentence before it."""
 
-import pytest
 from made_big_a import SEATS, few
 
 from engine.cards.packed import parse_card
@@ -71,7 +70,7 @@ def test_what_is_playable(cards: str, expected: str) -> None:
     assert reading(cards) == expected
 
 
-@pytest.mark.parametrize(
+@for_every(
     "cards",
     [
         "5s 6s",
@@ -122,7 +121,7 @@ def test_every_form_has_words_of_its_own() -> None:
     assert len(words) == len(every_form()) - 1
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("cards", "words"),
     [
         ("As", "single Big A"),
@@ -163,7 +162,7 @@ def test_a_big_a_is_a_single_above_the_red_joker_only_in_its_suit() -> None:
     assert judged.of_actions == ["does-not-beat 0/3 C"]
 
 
-@pytest.mark.parametrize(
+@for_every(
     "text",
     ["A play 2h=9s", "A play RJ*", "A play 7", "A play ??", "A play 1s", "A play", "A pass 6d", "A play 6d ^3"],
 )

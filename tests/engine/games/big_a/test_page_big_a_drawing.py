@@ -2,10 +2,10 @@
 
 import json
 
-import pytest
 from made_big_a import EVEN, dealt, few, hand, judge, match, play, played_out
 
 from engine.logs.fupan.reading import read_match
+from tests.offenders import for_every
 from tests.score_proofs import proved
 
 
@@ -76,7 +76,7 @@ def test_an_ace_that_the_seat_does_not_hold() -> None:
     assert judged.columns == [("card-not-held", 9)]
 
 
-@pytest.mark.parametrize(
+@for_every(
     "text",
     [
         "A expose",
@@ -190,7 +190,7 @@ def test_an_overcalled_declarers_ace_is_an_ordinary_ace_again() -> None:
 # Counts of cards drawn.
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("exposes", "fits"),
     [
         # A draws first: when A has drawn 5, E has drawn 4 or 5.
@@ -289,7 +289,7 @@ def test_the_seat_that_drew_first_says_so() -> None:
     assert play("A redeal", deal, None).said == ["out-of-turn 0/0 A"]
 
 
-@pytest.mark.parametrize("text", ["A play 4s", "A pass", "D play 4s", "A capture 4s"])
+@for_every("text", ["A play 4s", "A pass", "D play 4s", "A capture 4s"])
 def test_any_play_of_a_void_deal_has_no_place(text: str) -> None:
     judged = play(f"{text}; A redeal", VOID)
     assert judged.said == [f"unexpected-action 0/0 {text[0]}"]

@@ -1,7 +1,8 @@
 """The rules page, section Fours: which plays can be captured, with what, and what becomes of the cards."""
 
-import pytest
 from made_big_a import cards_of, few, seat_of
+
+from tests.offenders import for_every
 
 LED = "A expose As; A play"
 FOURS = "4s 4s 4h 4h 4d 4d 4c 4c"
@@ -12,7 +13,7 @@ def capture(led: str, fours: str, held: str = f"{FOURS} 5s", after: str = "") ->
     return few(f"{LED} {led}; B capture {fours}{after}", A=f"As {led} 6d", B=held).of_actions
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("led", "fours"),
     [
         ("9s 9d 9h", "4s 4d"),
@@ -27,7 +28,7 @@ def test_what_fours_capture(led: str, fours: str) -> None:
     assert capture(led, fours) == []
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("led", "fours"),
     [
         ("9s 9d 9h", "4s"),
@@ -51,7 +52,7 @@ def test_what_they_do_not_capture(led: str, fours: str) -> None:
     assert capture(led, fours) == ["does-not-beat 0/2 B"]
 
 
-@pytest.mark.parametrize("fours", ["5s 5d", "4s 5s", "BJ BJ", "As As", "4s"])
+@for_every("fours", ["5s 5d", "4s 5s", "BJ BJ", "As As", "4s"])
 def test_other_cards_do_not_capture(fours: str) -> None:
     expected = "does-not-beat" if fours == "4s" else "not-a-combination"
     assert capture("9s 9d 9h", fours, "4s 5s 5d BJ BJ As As 6d") == [f"{expected} 0/2 B"]
@@ -167,7 +168,7 @@ def test_a_capture_by_the_seat_that_played_the_cards() -> None:
     assert cards_of(judged, "A") == "As 9s 9h 9d"
 
 
-@pytest.mark.parametrize("text", ["B capture", "B capture ??", "B capture 4", "B capture 4s ^2"])
+@for_every("text", ["B capture", "B capture ??", "B capture 4", "B capture 4s ^2"])
 def test_captures_that_do_not_parse(text: str) -> None:
     assert few(f"{LED} 9s 9d 9h; {text}", A="As 9s 9d 9h 6d", B="4s 4d 5s").of_actions == ["malformed 0/2 B"]
 

@@ -1,14 +1,15 @@
 """The report format: the order of findings of one action, their columns, and what is done after an offence."""
 
-import pytest
 from made_big_a import cards_of, dealt, few, play, seat_of
+
+from tests.offenders import for_every
 
 HELD = {"A": "As 9s 9d 9h 4c 6d", "B": "4s 4d 5s 5d", "C": "Ts Td 7c", "D": "Js Jd 8c", "E": "As Qd 9c"}
 """A is declarer by an expose, E its partner."""
 SHOWN = "A expose As"
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("actions", "said"),
     [
         # Whose turn or right it is, and the cards.
@@ -36,7 +37,7 @@ def test_the_findings_of_one_action(actions: str, said: list[str]) -> None:
     assert few(listed, **HELD).of_actions == said
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("action", "column"),
     [
         ("B capture 4s 4d 5s", 10),
@@ -125,7 +126,7 @@ def test_nothing_is_the_big_a_where_nobody_holds_an_ace_of_hearts() -> None:
     assert judged.hands[0]["roles"] == {}
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("exposes", "said"),
     [
         # A count is read before the right, and the right before the cards.

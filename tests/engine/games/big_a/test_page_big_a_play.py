@@ -1,7 +1,8 @@
 """The rules page, section Play: turn and lead, the lead after going out by what the table knows, the end of a hand."""
 
-import pytest
 from made_big_a import EVEN, SEATS, dealt, few, hand, judge, play, played_out
+
+from tests.offenders import for_every
 
 # The first lead.
 
@@ -68,31 +69,31 @@ def after_out(actions: str, *, lead_after_out: str = "skip_team", **held: str) -
     return judged.frame().turn
 
 
-@pytest.mark.parametrize("option", ["skip_team", "skip_partner"])
+@for_every("option", ["skip_team", "skip_partner"])
 def test_while_the_roles_are_unknown_the_next_seat_that_holds_cards_leads(option: str) -> None:
     actions = "A expose As; A play 4d; B pass; C play 7s; D pass; E pass; A pass; B pass"
     assert after_out(actions, A="As 4d 4d", B="6d 6d", C="7s", D="As 6d", lead_after_out=option) == "D"
 
 
-@pytest.mark.parametrize("option", ["skip_team", "skip_partner"])
+@for_every("option", ["skip_team", "skip_partner"])
 def test_declarer_and_partner_pass_each_other_over(option: str) -> None:
     actions = "A expose As; B reveal As; B play 4d; C pass; D pass; E pass; A play As; B pass; C pass; D pass; E pass"
     assert after_out(actions, A="As", B="As 4d 4c 6d", lead_after_out=option) == "C"
 
 
-@pytest.mark.parametrize(("option", "leader"), [("skip_team", "A"), ("skip_partner", "D")])
+@for_every(("option", "leader"), [("skip_team", "A"), ("skip_partner", "D")])
 def test_opponents_pass_each_other_over_under_skip_team_only(option: str, leader: str) -> None:
     actions = "A expose As; B reveal As; B play 4d; C play 7s; D pass; E pass; A pass; B pass"
     assert after_out(actions, A="As 6d", B="As 4d 4c", C="7s", lead_after_out=option) == leader
 
 
-@pytest.mark.parametrize(("option", "leader"), [("skip_team", "B"), ("skip_partner", "D")])
+@for_every(("option", "leader"), [("skip_team", "B"), ("skip_partner", "D")])
 def test_opponents_of_a_declarer_alone_pass_each_other_over_under_skip_team_only(option: str, leader: str) -> None:
     actions = "B expose As As; B play 4d; C play 7s; D pass; E pass; A pass; B pass"
     assert after_out(actions, B="As As 4d 4c", C="7s", lead_after_out=option) == leader
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("shown", "leader"),
     [
         ("A expose As", "D"),
@@ -202,7 +203,7 @@ def test_nothing_comes_after_the_end_or_from_a_seat_that_is_out() -> None:
 # Whole hands.
 
 
-@pytest.mark.parametrize("order", ["ABCDE", "CABDE", "EDCBA", "CDEAB", "BCADE"])
+@for_every("order", ["ABCDE", "CABDE", "EDCBA", "CDEAB", "BCADE"])
 def test_hands_played_to_their_end(order: str) -> None:
     judged = judge(hand(played_out(order, "A", "AB")))
     assert judged.said == []
@@ -224,7 +225,7 @@ def test_the_drawing_left_open_names_no_roles() -> None:
     assert play("A expose Ah").hands[0]["roles"] == {"declarer": "A", "partner": "B"}
 
 
-@pytest.mark.parametrize("text", ["A tribute 3c", "A accept", "A take 3c", "A set Ah", "A report 3"])
+@for_every("text", ["A tribute 3c", "A accept", "A take 3c", "A set Ah", "A report 3"])
 def test_verbs_of_other_games(text: str) -> None:
     assert play(f"A expose Ah; {text}").said == ["unexpected-action 0/1 A"]
     assert play(f"A play 4s; {text}").said == ["unexpected-action 0/1 A"]

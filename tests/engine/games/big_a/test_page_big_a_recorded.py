@@ -2,9 +2,10 @@
 
 from typing import Any
 
-import pytest
 from builders import Judged, Log
 from made_big_a import EVEN, hand, judge, played_out
+
+from tests.offenders import for_every
 
 ROLES = {"declarer": "A", "partner": "B"}
 WHOLE = played_out("ACBDE", "A", "AB")
@@ -24,7 +25,7 @@ def said(done: Judged) -> list[str]:
     return [each for each in done.said if "result-only" not in each]
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("recorded", "finish", "scores"),
     [
         (["A", "C", "B"], FINISH, FIRST_AND_THIRD),
@@ -42,14 +43,14 @@ def test_the_shortest_beginning_that_ends_the_hand(recorded: list[Any], finish: 
     assert said(done) == []
 
 
-@pytest.mark.parametrize("recorded", [[], ["A"], ["A", "C"], [["A", "B"]], ["C", ["A", "B"]]])
+@for_every("recorded", [[], ["A"], ["A", "C"], [["A", "B"]], ["C", ["A", "B"]]])
 def test_a_finish_that_does_not_end_the_hand_or_that_no_play_can_have(recorded: list[Any]) -> None:
     done = judge(known(recorded, ROLES))
     assert (done.hands[0]["basis"], done.hands[0]["finish"], done.hands[0]["scores"]) == (None, [], None)
     assert said(done) == []
 
 
-@pytest.mark.parametrize("roles", [None, {}, {"partner": "B"}])
+@for_every("roles", [None, {}, {"partner": "B"}])
 def test_without_a_declarer_nothing_is_scored(roles: dict[str, str] | None) -> None:
     done = judge(known(["A", "C", "B"], roles))
     assert (done.hands[0]["basis"], done.hands[0]["scores"]) == (None, None)
@@ -94,16 +95,16 @@ def test_a_recorded_finish_that_contradicts_the_play_is_no_basis() -> None:
         assert (done.hands[0]["basis"], said(done)) == (basis, found)
 
 
-@pytest.mark.parametrize(("exposed", "scores"), [(None, FIRST_AND_THIRD), (False, FIRST_AND_THIRD), (True, EXPOSED)])
+@for_every(("exposed", "scores"), [(None, FIRST_AND_THIRD), (False, FIRST_AND_THIRD), (True, EXPOSED)])
 def test_exposed_chooses_the_columns(exposed: bool | None, scores: dict[str, int]) -> None:
     done = judge(known(["A", "C", "B"], ROLES, exposed=exposed))
     assert done.hands[0]["scores"] == scores
     assert said(done) == []
 
 
-@pytest.mark.parametrize("exposed", [False, True])
-@pytest.mark.parametrize("both", [False, True])
-@pytest.mark.parametrize(("length", "basis"), [(-1, "play"), (40, "result"), (5, None)])
+@for_every("exposed", [False, True])
+@for_every("both", [False, True])
+@for_every(("length", "basis"), [(-1, "play"), (40, "result"), (5, None)])
 def test_in_a_hand_with_actions_it_follows_from_them(exposed: bool, both: bool, length: int, basis: str | None) -> None:
     """Whatever the basis, and is compared."""
     shown = ["A expose Ah", "B reveal Ah"] if both else ["A expose Ah"]
@@ -133,7 +134,7 @@ def test_the_first_to_lead_is_taken_to_be_the_declarer() -> None:
     assert "role-mismatch 0" in said(judge(hand(WHOLE[:9], None, result)))
 
 
-@pytest.mark.parametrize(("four_five", "found"), [("zero_sum", ["score-mismatch 0"]), ("printed", [])])
+@for_every(("four_five", "found"), [("zero_sum", ["score-mismatch 0"]), ("printed", [])])
 def test_scores_sum_to_zero_unless_printed(four_five: str, found: list[str]) -> None:
     scores = {"A": -6, "B": -3, "C": 2, "D": 2, "E": 2}
     done = judge(known(None, None, scores=scores), four_five=four_five)

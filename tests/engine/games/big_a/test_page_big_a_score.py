@@ -3,11 +3,11 @@
 import json
 from typing import Any
 
-import pytest
 from made_big_a import EVEN, SEATS, dealt, hand, judge, match, played_out
 
 from engine.games.big_a.rules import RULES, BigARules
 from engine.games.big_a.scoring import settle
+from tests.offenders import for_every
 
 ROWS = [
     ("1 and 2", [(1, 2), (2, 1)], (6, 3, -3), (9, 9, -6)),
@@ -59,7 +59,7 @@ def test_the_table_has_every_pair_of_places() -> None:
     )
 
 
-@pytest.mark.parametrize(("row", "places", "plain", "exposed"), CASES)
+@for_every(("row", "places", "plain", "exposed"), CASES)
 def test_every_row(row: str, places: tuple[int, int], plain: tuple[int, ...], exposed: tuple[int, ...]) -> None:
     finish = finish_of(*places)
     assert points(finish) == (plain[0], plain[1], *[plain[2]] * 3)
@@ -72,7 +72,7 @@ def test_every_row(row: str, places: tuple[int, int], plain: tuple[int, ...], ex
     assert f"row {row}; both Big A exposed" in settled.text
 
 
-@pytest.mark.parametrize(("row", "places", "plain", "exposed"), CASES)
+@for_every(("row", "places", "plain", "exposed"), CASES)
 def test_the_printed_scores(
     row: str, places: tuple[int, int], plain: tuple[int, ...], exposed: tuple[int, ...]
 ) -> None:
@@ -84,7 +84,7 @@ def test_the_printed_scores(
     assert doubled == (2 * plain[0], 2 * plain[1], *[2 * each] * 3)
 
 
-@pytest.mark.parametrize(("place", "own", "each"), [(1, 32, -8), (2, 0, 0), (3, 0, 0), (4, 0, 0), (5, -32, 8)])
+@for_every(("place", "own", "each"), [(1, 32, -8), (2, 0, 0), (3, 0, 0), (4, 0, 0), (5, -32, 8)])
 def test_alone(place: int, own: int, each: int) -> None:
     others = [[seat] for seat in range(1, 5)]
     finish = [
@@ -140,7 +140,7 @@ def test_shared_last_places() -> None:
     assert "2 for each opponent as printed" in text
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("shown", "own", "each"),
     [
         (["B expose As"], 32, -8),
@@ -218,7 +218,7 @@ def test_totals_from_before_the_log() -> None:
     assert later.totals == {"A": 8, "B": 4, "C": -4, "D": -4, "E": -4}
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("setup", "code"),
     [
         ({"first": "F"}, "malformed"),
@@ -235,7 +235,7 @@ def test_setups_that_are_not_read(setup: dict[str, Any], code: str) -> None:
 # Recorded results.
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("result", "said"),
     [
         ({"finish": ["A", "C", "B", "D", "E"]}, []),
@@ -262,7 +262,7 @@ def test_the_recorded_result_of_a_hand(result: dict[str, Any], said: list[str]) 
     assert judge({**WON_BY_A, "result": result}).said == said
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("roles", "said"),
     [
         ({"declarer": "B", "partner": "B"}, []),
@@ -274,7 +274,7 @@ def test_recorded_roles_of_a_declarer_alone(roles: dict[str, str], said: list[st
     assert judge({**ALONE_B, "result": {"roles": roles}}).said == said
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("result", "said"),
     [
         ({"finish": [], "scores": {"A": 0}, "roles": {}}, []),
@@ -287,7 +287,7 @@ def test_the_recorded_result_of_a_void_deal(result: dict[str, Any], said: list[s
     assert judge(hand("A redeal", dealt(A="| Ah", D="| Ah"), result)).said == said
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("result", "said"),
     [
         ({"finish": ["A", "C", "B"], "scores": {"A": 4, "C": -2}, "roles": {"declarer": "A"}}, []),
@@ -302,7 +302,7 @@ def test_the_recorded_result_of_a_hand_that_stops_early(result: dict[str, Any], 
     assert judge({**WON_BY_A, "actions": actions[:out], "result": result}).said == said
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("result", "said"),
     [
         ({"totals": {"A": 4, "B": 2}, "winner": ["A"]}, []),

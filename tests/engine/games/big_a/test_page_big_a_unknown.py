@@ -2,8 +2,9 @@
 
 import re
 
-import pytest
 from made_big_a import EVEN, SEATS, Judged, dealt, hand, judge, play, played_out
+
+from tests.offenders import for_every
 
 LATE = dealt(A="Ah | 3c", B="As As | 3d", C="Ad | 3s", D="Ad | Ah", E="Ac Ac | 3d")
 """A is declarer by default, and D has the other ace of hearts face down."""
@@ -36,7 +37,7 @@ def whole(deal: dict[str, str] | None, first: str | None = "A", shown: str = "A 
 # What can be worked out.
 
 
-@pytest.mark.parametrize("seat", SEATS)
+@for_every("seat", SEATS)
 def test_the_one_hand_missing_is_the_rest_of_the_deck(seat: str) -> None:
     for deal in (left_out(EVEN, seat), hidden(EVEN, seat)):
         judged = whole(deal)
@@ -57,7 +58,7 @@ def test_who_drew_first_follows_from_the_sizes_of_the_hands() -> None:
     assert play("A play 4s", deal, None).said == []
 
 
-@pytest.mark.parametrize("seat", SEATS)
+@for_every("seat", SEATS)
 def test_the_size_of_the_one_hand_missing_follows_from_the_others(seat: str) -> None:
     assert whole(left_out(EVEN, seat), None).verdict == "clean"
 
@@ -185,7 +186,7 @@ def test_cards_that_cannot_be_read_are_unknown() -> None:
     assert judged.said == ["malformed 0"]
 
 
-@pytest.mark.parametrize("cards", ["| {}", "{} |", "{} | 3d 3h", "| | {}", "3d | 3h | {}"])
+@for_every("cards", ["| {}", "{} |", "{} | 3d 3h", "| | {}", "3d | 3h | {}"])
 def test_a_bar_that_does_not_stand_before_the_last_card(cards: str) -> None:
     rest = EVEN["E"].replace(" | 3d", "")
     count = len(cards.replace("{}", rest).replace("|", "").split())
@@ -194,7 +195,7 @@ def test_a_bar_that_does_not_stand_before_the_last_card(cards: str) -> None:
     assert (count == 21) == (judged.said[1:] == [] or judged.said[1:] == ["deck-mismatch 0"])
 
 
-@pytest.mark.parametrize("deal", [{}, {"F": "3d"}, dict.fromkeys(SEATS, ""), dict.fromkeys(SEATS, "|")])
+@for_every("deal", [{}, {"F": "3d"}, dict.fromkeys(SEATS, ""), dict.fromkeys(SEATS, "|")])
 def test_odd_deals(deal: dict[str, str]) -> None:
     judged = play("A expose Ah; B reveal Ah; B play 4s; C capture 4s; C pass", deal, None)
     assert judged.verdict in ("illegal", "incomplete")

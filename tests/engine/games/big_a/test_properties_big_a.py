@@ -6,13 +6,13 @@ from random import Random
 from typing import Any
 
 import msgspec
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.record.match import Hand, HandResult, Match
 from engine.replay.outcome import HandOutcome
 from engine.verdict.report import Verdict
+from tests.offenders import for_every
 from tests.playouts import Style, drawn_rules, generate
 from tests.playouts.big_a.forms import CARDS
 from tests.playouts.big_a.rules import PRESETS, VALUES
@@ -189,7 +189,7 @@ def test_a_seat_left_out_changes_no_result(match: Match, seed: int) -> None:
 # Faults
 
 
-@pytest.mark.parametrize("seed", range(12))
+@for_every("seed", range(12))
 def test_a_wrong_score_is_found_and_nothing_else(seed: int) -> None:
     preset, options = drawn_rules("big_a", seed)
     match = generate("big_a", seed, preset=preset, options=options, hands=2, policy="greedy")

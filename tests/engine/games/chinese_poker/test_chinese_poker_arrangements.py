@@ -25,6 +25,7 @@ from engine.games.chinese_poker.solver.payoffs import (
     splits,
 )
 from engine.replay.analysis import Rows
+from tests.offenders import for_every
 from tests.playouts.chinese_poker.rules import draw_rules
 from tests.profiles import cases, examples
 
@@ -62,11 +63,7 @@ ORDERS: list[dict[str, Any]] = [{}, {"wheel": "second"}, {"middle": "deuce_to_se
 DEALS = [DEAL, "As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks", "As Ah Ad Ac 2s 3h 4d 5c 5s 5h 3d 2c 4h"]
 
 
-@pytest.mark.parametrize(
-    ("options", "deal"),
-    cases(product(ORDERS, DEALS), zip(ORDERS, [DEALS[0], DEALS[2], DEALS[1]], strict=True)),
-    ids=str,
-)
+@for_every(("options", "deal"), cases(product(ORDERS, DEALS), zip(ORDERS, [DEALS[0], DEALS[2], DEALS[1]], strict=True)))
 def test_the_legal_ways_are_those_in_order(options: dict[str, Any], deal: str) -> None:
     rules = ChinesePokerRules.of(RULES.resolve("two-four", options))
     cards = cards_of(deal)
@@ -88,7 +85,7 @@ def test_the_legal_ways_are_those_in_order(options: dict[str, Any], deal: str) -
     assert legal == {by_set(found.rows(index)): tuple(strengths[index]) for index in range(len(found.numbers))}
 
 
-@pytest.mark.parametrize("deal", ["", "As Ah", DEAL + " 4c", DEAL.replace("Ah", "As"), DEAL.replace("Ah", "RJ")])
+@for_every("deal", ["", "As Ah", DEAL + " 4c", DEAL.replace("Ah", "As"), DEAL.replace("Ah", "RJ")])
 def test_other_cards_are_no_hand(deal: str) -> None:
     with pytest.raises(ValueError, match="not thirteen cards of one pack"):
         arrangements(cards_of(deal), ChinesePokerRules.of(RULES.resolve()))
@@ -200,7 +197,7 @@ def test_settings_win_what_the_settlement_says() -> None:
     assert min(seen.values()) > examples(150) // 8, seen
 
 
-@pytest.mark.parametrize(
+@for_every(
     "deal",
     [
         "As 2s 3s 4s 5s 6s 9s 9h 9d 9c Ks Kh Kd",
@@ -223,7 +220,7 @@ def test_settings_lose_the_royalties_of_what_they_break_up(deal: str) -> None:
     assert 0 < lost < len(drawn)
 
 
-@pytest.mark.parametrize("rule", ["winner", "cancel", "net"])
+@for_every("rule", ["winner", "cancel", "net"])
 def test_settings_count_the_royalty_that_the_settlement_counts(rule: str) -> None:
     """One royalty alone counts; many settings draw the front and lose the back, both with a royalty."""
     options = {"royalties": "open_face", "royalty_value": "flat", "royalty_limit": "one", "royalty_rule": rule}

@@ -4,7 +4,6 @@ from random import Random
 from typing import Any
 
 import msgspec
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +13,7 @@ from engine.games.chinese_poker.open_face import OpenFaceHand
 from engine.games.chinese_poker.reader import ChinesePokerReader
 from engine.record.match import Hand, Match
 from engine.verdict.check import Checker
+from tests.offenders import for_every
 from tests.playouts import generate
 from tests.playouts.strategies import few, matches, mutants_of
 
@@ -74,7 +74,7 @@ def spoiled(hand: Hand, rng: Random) -> Hand:
     return msgspec.structs.replace(hand, actions=actions, deal=deal)
 
 
-@pytest.mark.parametrize("preset", ["two-four", "criss-cross", "open-face", "pineapple"])
+@for_every("preset", ["two-four", "criss-cross", "open-face", "pineapple"])
 def test_a_word_that_is_another(preset: str) -> None:
     for seed in range(8):
         match = generate("chinese_poker", seed, preset=preset, hands=2)
@@ -83,7 +83,7 @@ def test_a_word_that_is_another(preset: str) -> None:
             check(msgspec.structs.replace(match, hands=[spoiled(hand, rng) for hand in match.hands]))
 
 
-@pytest.mark.parametrize("preset", ["two-four", "criss-cross", "open-face", "pineapple"])
+@for_every("preset", ["two-four", "criss-cross", "open-face", "pineapple"])
 def test_a_text_is_read_the_same_with_a_space_more(preset: str) -> None:
     """A space at the end takes the slow way."""
     for seed in range(8):

@@ -21,6 +21,7 @@ from engine.games.chinese_poker.solver.payoffs import (
     row_orders,
 )
 from engine.replay.analysis import Mean, Rows
+from tests.offenders import for_every
 
 DEAL = "As Ah Kd Kc Qs Jd Ts 9h 8h 5c 5d 3s 2h"
 AMY = "6h 6d 4c / Th Td 9c Qs 8d / 3s 3h 3d 2c 2d"
@@ -144,7 +145,7 @@ def test_every_card_left_comes_as_often_as_another() -> None:
     assert counts.sum() == deals * 13
 
 
-@pytest.mark.parametrize("options", [{}, {"middle": "deuce_to_seven"}, {"wheel": "second"}], ids=str)
+@for_every("options", [{}, {"middle": "deuce_to_seven"}, {"wheel": "second"}])
 def test_the_measure_is_the_chance_to_beat_random_rows(options: dict[str, str]) -> None:
     rules = ChinesePokerRules.of(RULES.resolve("two-four", {**options, "royalties": "none"}))
     measure = Measure(Scoring(rules))
@@ -175,7 +176,7 @@ def test_royalties_are_part_of_the_measure() -> None:
     assert changed > 10
 
 
-@pytest.mark.parametrize(("preset", "opponents"), [("two-four", 1), ("taiwanese", 3), ("eleven", 3)])
+@for_every(("preset", "opponents"), [("two-four", 1), ("taiwanese", 3), ("eleven", 3)])
 def test_sampled_means_are_those_of_the_deals(preset: str, opponents: int) -> None:
     rules = RULES.resolve(preset)
     chooser, scoring = ArrangementChooser(rules), Scoring(ChinesePokerRules.of(rules))

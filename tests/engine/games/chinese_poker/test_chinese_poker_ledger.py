@@ -11,6 +11,7 @@ from engine.logs.fupan.reading import read_match
 from engine.record.match import Match
 from engine.verdict.check import Checker
 from tests.engine.games.chinese_poker import made_chinese_poker as made
+from tests.offenders import for_every
 from tests.playouts import generate
 
 SAMPLES = Path(__file__).parents[4] / "sample_logs" / "chinese_poker"
@@ -27,7 +28,7 @@ def found(match: Match, index: int = 0) -> Ledger | None:
     return hand_ledger(checker.judge(checker.rules(match)), match, index)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("preset", "reasons", "units"),
     [("two-four", [("chinese_poker.overall", 1)], 2), ("one-six", [], 1)],
 )

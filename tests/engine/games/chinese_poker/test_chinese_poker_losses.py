@@ -101,7 +101,7 @@ def test_samples_of_any_kind(path: Path) -> None:
                         assert sorted(cards) == sorted(card for row in loss.best_rows for card in row)
 
 
-@pytest.mark.parametrize("name", MUTATIONS)
+@for_every("name", MUTATIONS)
 def test_faulty_logs(name: str) -> None:
     for seed in range(6):
         preset, options = drawn_rules("chinese_poker", seed)

@@ -6,12 +6,12 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-import pytest
 
 from engine.cards.packed import SUITED, Card, parse_card, rank_of
 from engine.games.chinese_poker.rules import RULES, ChinesePokerRules
 from engine.games.chinese_poker.settle import Board, Pair, Rows, Scoring
 from engine.games.chinese_poker.solver.payoffs import ALL_ROWS, Payoffs, arrangements
+from tests.offenders import for_every
 
 POINTS = {
     "front": {"pair_9": 3, "pair_J": 5, "pair_Q": 7, "pair_K": 11, "pair_A": 13, "three": 17},
@@ -110,7 +110,7 @@ def compared(rng: random.Random, scoring: Scoring, cards: tuple[Card, ...], othe
     return seen
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@for_every("seats", [2, 3, 4])
 def test_settings_win_what_the_settlement_says(seats: int) -> None:
     seen: Counter[str] = Counter()
     for number in range(TABLES * 2):
@@ -126,8 +126,8 @@ def test_settings_win_what_the_settlement_says(seats: int) -> None:
     assert "misset +" in seen
 
 
-@pytest.mark.parametrize("multiplies_royalties", [False, True])
-@pytest.mark.parametrize(("seats", "needs"), [(2, "all"), (3, "three"), (3, "all"), (4, "three"), (4, "all")])
+@for_every("multiplies_royalties", [False, True])
+@for_every(("seats", "needs"), [(2, "all"), (3, "three"), (3, "all"), (4, "three"), (4, "all")])
 def test_home_runs(seats: int, needs: str, multiplies_royalties: bool) -> None:
     """Of the setting's own and of a seat that scoops it: each has more cards of high ranks than all others."""
     seen: Counter[str] = Counter()
@@ -166,10 +166,10 @@ def test_an_opponent_that_is_mis_set_prevents_a_home_run() -> None:
     assert "home-run +" not in ended
 
 
-@pytest.mark.parametrize("rule", ["winner", "cancel", "net"])
-@pytest.mark.parametrize("limit", ["all", "one"])
-@pytest.mark.parametrize("misset", ["scooped", "played"])
-@pytest.mark.parametrize("against_foul", [False, True])
+@for_every("rule", ["winner", "cancel", "net"])
+@for_every("limit", ["all", "one"])
+@for_every("misset", ["scooped", "played"])
+@for_every("against_foul", [False, True])
 def test_a_mis_set_opponent(rule: str, limit: str, misset: str, against_foul: bool) -> None:
     """Under ``scooped`` every setting wins the same, and its own royalties where they are paid against a foul."""
     options = {"royalty_rule": rule, "royalty_limit": limit, "misset": misset, "royalties_against_foul": against_foul}
@@ -186,10 +186,10 @@ def test_a_mis_set_opponent(rule: str, limit: str, misset: str, against_foul: bo
     assert "royalties -" not in seen
 
 
-@pytest.mark.parametrize("rule", ["winner", "cancel", "net"])
-@pytest.mark.parametrize("limit", ["all", "one"])
-@pytest.mark.parametrize("broken", [True, False])
-@pytest.mark.parametrize("middle", ["high", "deuce_to_seven"])
+@for_every("rule", ["winner", "cancel", "net"])
+@for_every("limit", ["all", "one"])
+@for_every("broken", [True, False])
+@for_every("middle", ["high", "deuce_to_seven"])
 def test_royalties_row_by_row(rule: str, limit: str, broken: bool, middle: str) -> None:
     options = {"royalty_rule": rule, "royalty_limit": limit, "royalty_broken": broken, "middle": middle}
     rows: Counter[int] = Counter()
@@ -211,7 +211,7 @@ def cards_of(text: str) -> tuple[Card, ...]:
     return cards  # type: ignore[return-value]
 
 
-@pytest.mark.parametrize(("row", "points"), [(0, 17), (1, 31), (2, 61)])
+@for_every(("row", "points"), [(0, 17), (1, 31), (2, 61)])
 def test_a_row_earns_what_the_table_has_for_that_row(row: int, points: int) -> None:
     """Three threes in front, a full house of fives and a four of nines, all won of rows without a royalty."""
     table = {name: cells for name, cells in POINTS.items() if name == ("front", "middle", "back")[row]}

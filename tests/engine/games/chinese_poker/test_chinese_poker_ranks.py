@@ -25,6 +25,7 @@ from engine.games.chinese_poker.ranks import (
     row_strength,
     row_words,
 )
+from tests.offenders import for_every
 from tests.profiles import examples
 
 ACE = 12
@@ -188,7 +189,7 @@ def test_a_class_has_its_ranks_in_the_order_in_which_they_count() -> None:
     assert row_class(row("As 2s 3s 4s 5s"), wheel="second") == RowClass(PokerKind.STRAIGHT_FLUSH, (3,))
 
 
-@pytest.mark.parametrize("order", [high_order(), high_order("second"), low_order()], ids=["lowest", "second", "low"])
+@for_every("order", [high_order(), high_order("second"), low_order()])
 def test_every_class_has_an_example(order: Order) -> None:
     for strength, found in enumerate(order.classes):
         cards = found.example()
@@ -218,7 +219,7 @@ def test_missing_cards_are_the_lowest() -> None:
     assert row_kind(row("7h 8h 9h")) is PokerKind.HIGH_CARD
 
 
-@pytest.mark.parametrize(
+@for_every(
     "text",
     [
         "",
@@ -238,7 +239,7 @@ def test_other_cards_are_no_row(text: str) -> None:
             order(row(text))
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("text", "words"),
     [
         ("Ks Jh 8d", "king high, jack eight"),

@@ -1,7 +1,8 @@
 """The course of a closed hand, its faults, and what is done after each."""
 
-import pytest
 from made_chinese_poker import AMY, BOB, FOUL, LAST, SECOND, THIRD, TOP, cards, hand, judge, play, sets
+
+from tests.offenders import for_every
 
 FOUR = {"A": TOP, "B": SECOND, "C": THIRD, "D": LAST}
 DEAL = {seat: cards(board) for seat, board in FOUR.items()}
@@ -39,7 +40,7 @@ def test_the_order_of_setting_is_free() -> None:
     assert play(list(reversed(SETS)), DEAL, seats="ABCD").said == []
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("actions", "fault"),
     [
         (("A in", "A natural dragon"), "A"),
@@ -110,7 +111,7 @@ def test_verbs_of_other_games() -> None:
 # what does not parse
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("action", "column"),
     [
         ("", None),
@@ -175,7 +176,7 @@ def test_a_card_that_is_not_held() -> None:
     assert found.hands[0]["complete"]
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("board", "column"),
     [
         ("6s 6d 4c Ts / Td 9c Qh 8d / 3s 3h 3d 2c 2d", 15),
@@ -221,7 +222,7 @@ def test_two_hands_of_thirteen_with_a_bar_or_without() -> None:
     assert play(CRISS_SETS, CRISS, preset="criss-cross").said == []
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("action", "variant"),
     [
         (f"A set {TOP}", "argument"),
@@ -258,7 +259,7 @@ def test_naturals_of_criss_cross() -> None:
     assert found.hands[0]["breakdown"][0]["points"] == {"A": 12, "B": -12}
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("deal", "said"),
     [
         ({"A": f"{cards(TOP)} | {cards(THIRD)[3:]}"}, ["hand-size 0"]),

@@ -1,9 +1,9 @@
 """Presets, totals, winners, recorded results, and what is not known."""
 
-import pytest
 from made_chinese_poker import AMY, BOB, FOUL, LAST, SECOND, THIRD, TOP, cards, hand, judge, play, sets
 
 from engine.games.chinese_poker.rules import RULES
+from tests.offenders import for_every
 
 DASHES = ("row_unit", "overall", "scoop_bonus", "scoop_multiplier", "home_run_multiplier", "royalty_rule")
 NAMES = ("two-four", "one-six", "taiwanese", "eleven", "criss-cross", "open-face", "pineapple")
@@ -36,7 +36,7 @@ TABLE = {
 }
 
 
-@pytest.mark.parametrize("option", TABLE)
+@for_every("option", TABLE)
 def test_every_value_of_every_preset(option: str) -> None:
     values = dict(zip(NAMES, TABLE[option].split(), strict=True))
     for preset, value in values.items():
@@ -51,7 +51,7 @@ def test_no_option_is_left_out() -> None:
     assert RULES.default == "two-four"
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("preset", "seats", "allowed"),
     [
         ("two-four", "AB", True),
@@ -97,7 +97,7 @@ def test_totals_begin_with_those_of_the_setup() -> None:
     assert judge(first, WIN).totals == {"A": 18, "B": -11}
 
 
-@pytest.mark.parametrize("preset", ["two-four", "eleven"])
+@for_every("preset", ["two-four", "eleven"])
 def test_a_seat_that_reaches_the_target_wins(preset: str) -> None:
     found = judge(WIN, WIN, WIN, preset=preset, target=5)
     assert found.winner == ["A"]
@@ -137,7 +137,7 @@ def test_after_a_hand_that_nobody_can_score_the_totals_are_unknown() -> None:
 # recorded results
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("result", "said"),
     [
         ({"scores": {"A": 4, "B": -4}, "units": {"A-B": 4}}, []),
@@ -170,7 +170,7 @@ def test_recorded_totals() -> None:
     assert judge(WIN, result={"totals": {"A": 5}}).said == ["total-mismatch"]
 
 
-@pytest.mark.parametrize("dealer", ["Z", ""])
+@for_every("dealer", ["Z", ""])
 def test_a_dealer_who_is_no_seat(dealer: str) -> None:
     found = judge(hand(["A in", "B in", *sets(A=TOP, B=SECOND)], dealer=dealer))
     assert found.said == ["malformed 0"]
@@ -207,7 +207,7 @@ def test_cards_unknown_in_a_hand() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("name", "known", "held"),
     [
         ("clean_dragon", "2h 3h Kh", True),

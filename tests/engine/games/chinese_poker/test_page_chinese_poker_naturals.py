@@ -1,7 +1,8 @@
 """The naturals of the rules page: what each is, what it earns, and how equal ones compare."""
 
-import pytest
 from made_chinese_poker import DECK, Judged, play
+
+from tests.offenders import for_every
 
 HELD = {
     "clean_dragon": "2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh Ah",
@@ -73,7 +74,7 @@ def contest(one: tuple[str, str], other: tuple[str, str], **options: object) -> 
     return play([f"A natural {one[0]}", f"B natural {other[0]}"], {"A": one[1], "B": other[1]}, **options)
 
 
-@pytest.mark.parametrize(("name", "cards"), HELD.items())
+@for_every(("name", "cards"), HELD.items())
 def test_a_natural_that_is_held_wins_its_points(name: str, cards: str) -> None:
     found = claim(name, cards)
     assert found.said == []
@@ -82,7 +83,7 @@ def test_a_natural_that_is_held_wins_its_points(name: str, cards: str) -> None:
     assert found.hands[0]["complete"]
 
 
-@pytest.mark.parametrize(("name", "cards"), NEARLY.items())
+@for_every(("name", "cards"), NEARLY.items())
 def test_a_natural_that_is_not_held(name: str, cards: str) -> None:
     found = claim(name, cards)
     assert found.said == ["natural-not-held 0/0 A"]
@@ -99,7 +100,7 @@ def test_who_claims_what_it_does_not_hold_still_sets() -> None:
     assert found.said == ["natural-not-held 0/0 A", "unexpected-action 0/3 B"]
 
 
-@pytest.mark.parametrize("name", ["no_broadway", "six_and_above", "one_color_twelve"])
+@for_every("name", ["no_broadway", "six_and_above", "one_color_twelve"])
 def test_naturals_of_extended_tables_only(name: str) -> None:
     assert claim(name, HELD[name], naturals="standard").said == ["natural-not-held 0/0 A"]
     off = claim(name, HELD[name], natural_table={name: 0})
@@ -107,7 +108,7 @@ def test_naturals_of_extended_tables_only(name: str) -> None:
     assert off.report.findings[0].message == f"these rules have no natural '{name}'"
 
 
-@pytest.mark.parametrize("name", ["six_and_above", "one_color_twelve"])
+@for_every("name", ["six_and_above", "one_color_twelve"])
 def test_these_are_off_until_a_table_gives_them_points(name: str) -> None:
     assert claim(name, HELD[name], natural_table={}).said == ["natural-not-held 0/0 A"]
 
@@ -130,7 +131,7 @@ def test_an_unknown_name_does_not_parse() -> None:
 ORDER = [name for name in HELD if name not in ("all_high",)]
 
 
-@pytest.mark.parametrize("place", range(len(ORDER) - 1))
+@for_every("place", range(len(ORDER) - 1))
 def test_the_stronger_natural_wins_its_points(place: int) -> None:
     stronger, weaker = ORDER[place], ORDER[place + 1]
     found = contest((weaker, HELD[weaker]), (stronger, HELD[stronger]))
@@ -150,14 +151,12 @@ def test_all_low_and_all_high_tie_with_each_other() -> None:
     assert more.units == {"A-B": 12}
 
 
-@pytest.mark.parametrize(
-    "name", ["dragon", "clean_dragon", "full_colored", "four_triples", "three_quads", "no_broadway"]
-)
+@for_every("name", ["dragon", "clean_dragon", "full_colored", "four_triples", "three_quads", "no_broadway"])
 def test_any_other_kind_ties_whatever_the_cards(name: str) -> None:
     assert contest((name, HELD[name]), (name, HELD[name])).units == {"A-B": 0}
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("one", "other", "won"),
     [
         ("2s 3h 4d 3c 4s 5h 6d 7c 9s Th Jd Qc Ks", "2h 3d 4c 4h 5d 6c 7s 8h 8d 9c Tc Js Qh", 1),
@@ -165,7 +164,6 @@ def test_any_other_kind_ties_whatever_the_cards(name: str) -> None:
         ("As 2h 3d 4c 5h 6d 7c 8s Ts Jh Qd Kc Ad", "2d 3c 4h 4d 5s 6s 7d 8d Tc Jd Qh Ks Ah", -1),
         ("2s 3h 4d 3c 4s 5h 6d 7c 9s Th Jd Qc Ks", "2h 3d 4c 3s 4h 5d 6c 7d 9h Td Jc Qs Kh", 0),
     ],
-    ids=["back", "middle", "front", "equal"],
 )
 def test_three_straights_compare_back_then_middle_then_front(one: str, other: str, won: int) -> None:
     found = contest(("three_straights", one), ("three_straights", other))
@@ -180,7 +178,7 @@ def test_in_these_ties_a_wheel_is_the_lowest_straight() -> None:
     assert found.units == {"A-B": -3}
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("cards", "held"),
     [
         ("Qs Kd Ah 4c 5d 6s 7h 8c 6d 7s 8d 9h Tc", False),
@@ -210,7 +208,7 @@ def test_the_strongest_arrangement_is_meant() -> None:
     assert found.units == {"A-B": 3}
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("one", "other", "won"),
     [
         ("2s 5s 9s 3h 4h 8h Jh Qh 4d 6d 7d Td Kd", "2c 5c 9c 3s 4s 8s Js Ks 5d 8d 9d Jd Qd", -1),
@@ -218,7 +216,6 @@ def test_the_strongest_arrangement_is_meant() -> None:
         ("2s 3s 4s 5s 6s 7s 8s 9s 2h 4h 5h 6h Ah", "2c 3c 4c 5c 6c 7c 8c 9c 2d 4d 5d 6d Ad", 0),
         ("2s 3s 5s 2h 3h 8h Jh Ah 4d 6d 7d Td Kd", "2c 3c 4c 2s 3s 8s Js As 4h 6h 7h Th Kh", 1),
     ],
-    ids=["back", "eight of a suit", "equal", "front"],
 )
 def test_three_flushes_compare_by_their_cards(one: str, other: str, won: int) -> None:
     found = contest(("three_flushes", one), ("three_flushes", other))
@@ -232,7 +229,7 @@ def test_that_a_row_is_also_a_straight_flush_counts_for_nothing() -> None:
     assert found.units == {"A-B": -3}
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("cards", "held"),
     [
         ("2s 3s 4s 5s 7s 8s 9s Ts 2h 4h 5h 6h Ah", True),
@@ -263,7 +260,7 @@ def test_a_straight_flush_is_worth_its_top_card_alone() -> None:
     assert contest(("three_flushes", ace), ("three_flushes", straight)).units == {"A-B": 3}
 
 
-@pytest.mark.parametrize("wheel", ["lowest", "second"])
+@for_every("wheel", ["lowest", "second"])
 def test_the_wheel_and_its_front_are_the_lowest_straights_of_a_natural(wheel: str) -> None:
     name = "three_straight_flushes"
     front = "9s Ts Js Qs Ks 4d 5d 6d 7d 8d Ah 2h 3h"
@@ -274,7 +271,7 @@ def test_the_wheel_and_its_front_are_the_lowest_straights_of_a_natural(wheel: st
     assert contest((name, middle), (name, better), wheel=wheel).units == {"A-B": -24}
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("one", "other", "won"),
     [
         ("2s 2h 3s 3h 4s 4h 5s 5h 6s 6h As Ah 7d", "8s 8h 9s 9h Ts Th Js Jh Qs Qh Ks Kh 7c", 1),

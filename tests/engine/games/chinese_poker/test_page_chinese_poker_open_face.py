@@ -2,8 +2,9 @@
 
 from typing import Any
 
-import pytest
 from made_chinese_poker import AMY, BOB, Judged, hand, judge
+
+from tests.offenders import for_every
 
 ROWS = ("front", "middle", "back")
 QUEENS = "Qs Qd 7c / 8h 8d 3c 3s Kc / Jh Jd Js 4c 9d"
@@ -77,7 +78,7 @@ def test_discards_may_stay_unseen() -> None:
     assert open_face(round_robin(one, other), {}, preset="pineapple").verdict == "clean"
 
 
-@pytest.mark.parametrize("verb", ["natural dragon", "surrender", "in", "royalty back", f"set {AMY}"])
+@for_every("verb", ["natural dragon", "surrender", "in", "royalty back", f"set {AMY}"])
 def test_verbs_that_open_face_has_not(verb: str) -> None:
     found = open_face([f"A {verb}", *OPEN])
     assert found.said == ["unexpected-action 0/0 A"]
@@ -118,7 +119,7 @@ def test_a_seat_that_has_placed_all_is_out() -> None:
     assert found.hands[0]["complete"]
 
 
-@pytest.mark.parametrize("action", ["natural dragon", "in", f"set {AMY}", "play 5c", "pass", "report many"])
+@for_every("action", ["natural dragon", "in", f"set {AMY}", "play 5c", "pass", "report many"])
 def test_whatever_a_seat_says_that_has_placed_all_it_is_out(action: str) -> None:
     found = open_face([*OPEN[:-1], f"A {action}", OPEN[-1]])
     assert found.said == ["already-out 0/17 A"]
@@ -153,7 +154,7 @@ def test_exactly_the_cards_due() -> None:
     assert few.columns[0] == ("bad-setting", None)
 
 
-@pytest.mark.parametrize(
+@for_every(
     "action",
     ["A place 9c:middle Qh:middle", "A place 9c:discard Qh:middle", "A place 9c:middle Qh:middle 8d:middle"],
 )
@@ -269,7 +270,7 @@ def fantasy(
     return judge(*hands, preset=preset, fantasyland=fantasyland)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("front", "cards"),
     [("Jc Jh 7c", 0), ("Qs Qd 7c", 14), ("Kh Ks 7c", 15), ("As Ah 7c", 16), ("2s 2h 2c", 17), ("Qs Kd Ac", 0)],
 )
@@ -328,7 +329,7 @@ def test_a_setting_in_fantasyland_is_checked() -> None:
     assert again.said[-1] == "already-out 1/1 A"
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("board", "stays"),
     [
         ("8s 8h 8d / 9s 9h 9d 4s 3d / Ts Tc Th 4h 4d", True),
@@ -355,7 +356,7 @@ def test_it_stays_with_the_same_number_of_cards() -> None:
     assert [text for text in found.said if " 1" in text] == []
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("preset", "fantasyland", "stated", "said"),
     [
         ("open-face", "standard", {"A": 13}, []),
@@ -376,7 +377,7 @@ def test_fantasyland_of_a_logs_first_hand(
     assert judge(hand(fantasyland=stated), preset=preset, fantasyland=fantasyland).said == said
 
 
-@pytest.mark.parametrize("front", ["Qs Qd 7c", "As Ah 7c", "2s 2h 2c"])
+@for_every("front", ["Qs Qd 7c", "As Ah 7c", "2s 2h 2c"])
 def test_progressive_in_open_face_is_read_as_standard(front: str) -> None:
     first = f"{front} / 8h 8d 8c 3s 3c / Th Td Tc Ts 4d"
     found = fantasy(first, ["A set " + KINGS], {"A": KINGS.replace(" /", "")}, fantasyland="progressive")

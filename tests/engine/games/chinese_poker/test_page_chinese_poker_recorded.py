@@ -2,8 +2,9 @@
 
 from typing import Any
 
-import pytest
 from made_chinese_poker import AMY, BOB, FOUL, LAST, SECOND, THIRD, TOP, Judged, Log, hand, judge, sets
+
+from tests.offenders import for_every
 
 UNITS = {"A-B": 4, "A-C": -2, "B-C": 1}
 SCORES = {"A": 2, "B": -3, "C": 1}
@@ -61,7 +62,7 @@ def test_recorded_scores_are_compared_with_units_times_stakes() -> None:
     assert said(judge(log)) == ["score-mismatch 0"]
 
 
-@pytest.mark.parametrize("left_out", list(UNITS))
+@for_every("left_out", list(UNITS))
 def test_units_of_some_pairs_are_no_basis(left_out: str) -> None:
     some = {pair: units for pair, units in UNITS.items() if pair != left_out}
     done = judge(known(units=some), seats="ABC")
@@ -71,7 +72,7 @@ def test_units_of_some_pairs_are_no_basis(left_out: str) -> None:
     assert (basis(done), done.hands[0]["units"], done.scores) == ("scores", None, SCORES)
 
 
-@pytest.mark.parametrize("units", [{"A-B": 1.5}, {"A-Z": 1}, {"A-A": 1}, {"A": 1}, {"A-B": 10**9 + 1}])
+@for_every("units", [{"A-B": 1.5}, {"A-Z": 1}, {"A-A": 1}, {"A": 1}, {"A-B": 10**9 + 1}])
 def test_units_that_cannot_be_read(units: dict[str, Any]) -> None:
     done = judge(known(units=units))
     assert (basis(done), said(done)) == (None, ["malformed 0"])
@@ -121,7 +122,7 @@ def test_surrenders_are_settled_where_both_have_nothing_left_to_do() -> None:
         assert said(done) == found
 
 
-@pytest.mark.parametrize(("scores", "found"), [({"A": 3, "B": -3}, []), ({"A": 3, "B": -2}, ["score-mismatch 0"])])
+@for_every(("scores", "found"), [({"A": 3, "B": -3}, []), ({"A": 3, "B": -2}, ["score-mismatch 0"])])
 def test_scores_sum_to_zero_between_pairs(scores: dict[str, int], found: list[str]) -> None:
     done = judge(known(scores=scores))
     assert (basis(done), done.hands[0]["units"], done.totals) == ("scores", None, scores)
@@ -158,10 +159,10 @@ def test_the_lines_name_pair_units_and_stake() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("stated", "found"), [(None, ["unexpected-action 1/0 A"]), ({}, ["unexpected-action 1/0 A"]), ({"A": 13}, [])]
 )
-@pytest.mark.parametrize("result", [{"units": {"A-B": 9}}, {"scores": {"A": 9, "B": -9}}, {}])
+@for_every("result", [{"units": {"A-B": 9}}, {"scores": {"A": 9, "B": -9}}, {}])
 def test_after_a_hand_without_play_the_setup_says_who_is_in_fantasyland(
     stated: dict[str, int] | None, found: list[str], result: dict[str, Any]
 ) -> None:

@@ -1,7 +1,8 @@
 """The royalties of the rules page: every cell of its table, and every rule for them."""
 
-import pytest
 from made_chinese_poker import Judged, hand, judge, play, sets
+
+from tests.offenders import for_every
 
 ROWS = ("front", "middle", "back")
 
@@ -71,28 +72,28 @@ def royalties_of(board: str, **options: object) -> dict[str, int]:
     return {row: points for (seat, row), points in paid(found).items() if seat == "A"}
 
 
-@pytest.mark.parametrize("table", STANDARD)
-@pytest.mark.parametrize("kind", KINDS)
+@for_every("table", STANDARD)
+@for_every("kind", KINDS)
 def test_every_cell_of_the_back(table: str, kind: str) -> None:
     board = f"7c 6s 3d / Qd Jd 8s 5d 2d / {EXAMPLES[kind]}"
     assert royalties_of(board, royalties=table).get("back", 0) == STANDARD[table].get("back", {}).get(kind, 0)
 
 
-@pytest.mark.parametrize("table", STANDARD)
-@pytest.mark.parametrize("kind", KINDS)
+@for_every("table", STANDARD)
+@for_every("kind", KINDS)
 def test_every_cell_of_the_middle(table: str, kind: str) -> None:
     board = f"8s 6s 3s / {EXAMPLES[kind]} / Ac Kc Qc Jc Tc"
     assert royalties_of(board, royalties=table).get("middle", 0) == STANDARD[table].get("middle", {}).get(kind, 0)
 
 
-@pytest.mark.parametrize(("points", "rank"), list(enumerate("6789TJQKA", 1)))
+@for_every(("points", "rank"), list(enumerate("6789TJQKA", 1)))
 def test_pairs_in_front_of_open_face(points: int, rank: str) -> None:
     board = f"{rank}s {rank}h 3s / As Ah Kd 8d 6d / {BACK}" if rank != "A" else f"As Ah 3s / 7s 7h 5d 5s 2s / {BACK}"
     assert royalties_of(board, royalties="open_face")["front"] == points
     assert "front" not in royalties_of(board, royalties="standard")
 
 
-@pytest.mark.parametrize(("points", "rank"), list(enumerate("23456789TJQKA", 10)))
+@for_every(("points", "rank"), list(enumerate("23456789TJQKA", 10)))
 def test_threes_in_front(points: int, rank: str) -> None:
     middle = "Ks Kd 6s 6h 6d" if rank not in "K6" else "As Ad Js Jh Jd"
     board = f"{rank}s {rank}h {rank}d / {middle} / {BACK}"
@@ -101,7 +102,7 @@ def test_threes_in_front(points: int, rank: str) -> None:
     assert royalties_of(board, royalties="regional")["front"] == 2
 
 
-@pytest.mark.parametrize("rank", "2345")
+@for_every("rank", "2345")
 def test_low_pairs_in_front_earn_nothing(rank: str) -> None:
     board = f"{rank}s {rank}h 6s / As Ah Kd 8d 6d / {BACK}"
     assert "front" not in royalties_of(board, royalties="open_face")
@@ -145,7 +146,7 @@ def test_a_cell_of_zero_cancels_nothing() -> None:
     assert paid(found)["B", "front"] == 3
 
 
-@pytest.mark.parametrize(
+@for_every(
     "table",
     [
         {"top": {}},
@@ -199,7 +200,7 @@ BETTER = "8s 8h 8d / 9s 9h 9d 3c 3h / 5c 6c 7c 8c 9c"
 """Wins front and back; both hold royalties in every row: 3, 1 and 2 against 3, 1 and 3."""
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("rule", "royalties"),
     [
         ("winner", {("B", "front"): 3, ("A", "middle"): 1, ("B", "back"): 3}),
@@ -248,7 +249,7 @@ def test_of_equally_dear_royalties_one_that_is_won_counts() -> None:
     assert found.units == {"A-B": -2 + 1 - 1}
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("rule", "royalties"),
     [
         ("winner", {("B", "back"): 3}),
@@ -364,7 +365,7 @@ RUNS = {
 """Boards with a run of hearts or nearly one, and what they earn beside it."""
 
 
-@pytest.mark.parametrize(("board", "kept"), RUNS.values(), ids=list(RUNS))
+@for_every(("board", "kept"), RUNS.values())
 def test_a_royalty_beside_a_run_of_one_suit(board: str, kept: dict[str, int]) -> None:
     assert royalties_of(board, royalty_broken=False) == kept
     assert royalties_of(board).keys() >= kept.keys()
@@ -394,7 +395,7 @@ def test_a_royalty_of_a_broken_run_cancels_nobodys() -> None:
 SCOOPED = "6s 5d 2d / 8h 8s 6d 4h 2s / Js Jd 9h 7c 3c"
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("options", "units"),
     [
         ({}, 4 + 6),

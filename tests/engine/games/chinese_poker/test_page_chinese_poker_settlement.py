@@ -2,8 +2,9 @@
 
 from itertools import combinations
 
-import pytest
 from made_chinese_poker import AMY, BOB, FOUL, LAST, SECOND, THIRD, TOP, Judged, hand, judge, play, sets, settle
+
+from tests.offenders import for_every
 
 BROADWAY_TIE = ("Ah Kd Qc / Js Jc 9d 8h 7s / As Ac 6d 6h 5s", "Ad Kc Qh / Jh Jd 9s 8c 7d / Kh Ks 5d 5h 2c")
 """Two boards alike in front and middle; the first wins the back."""
@@ -13,7 +14,7 @@ def pair(one: str, other: str, preset: str = "two-four", **options: object) -> J
     return play(sets(A=one, B=other), preset=preset, **options)
 
 
-@pytest.mark.parametrize(("preset", "units"), [("two-four", 2), ("one-six", 1)])
+@for_every(("preset", "units"), [("two-four", 2), ("one-six", 1)])
 def test_the_example_of_the_article(preset: str, units: int) -> None:
     found = settle(preset, Amy=AMY, Bob=BOB)
     assert found.scores == {"Amy": units, "Bob": -units}
@@ -22,9 +23,7 @@ def test_the_example_of_the_article(preset: str, units: int) -> None:
     assert found.said == found.fouls == []
 
 
-@pytest.mark.parametrize(
-    ("preset", "units"), [("two-four", 4), ("one-six", 6), ("taiwanese", 6), ("open-face", 6), ("pineapple", 6)]
-)
+@for_every(("preset", "units"), [("two-four", 4), ("one-six", 6), ("taiwanese", 6), ("open-face", 6), ("pineapple", 6)])
 def test_a_scoop(preset: str, units: int) -> None:
     options = {"royalties": "none", "dealing": "closed"}
     assert pair(TOP, SECOND, preset, **options).units == {"A-B": units}
@@ -45,7 +44,7 @@ def test_every_number_has_its_rule() -> None:
     assert found.units == {"A-B": 84}
 
 
-@pytest.mark.parametrize(("preset", "units"), [("two-four", 1), ("one-six", 1)])
+@for_every(("preset", "units"), [("two-four", 1), ("one-six", 1)])
 def test_equal_rows_win_nothing(preset: str, units: int) -> None:
     assert pair(*BROADWAY_TIE, preset=preset).units == {"A-B": units}
     assert pair(*BROADWAY_TIE, preset=preset).lines == [("rows", 0), ("rows", 0), ("rows", 1)]
@@ -70,7 +69,7 @@ def test_stakes_are_between_two_seats_either_first() -> None:
     assert "at 100 points a unit" in found.hands[0]["breakdown"][0]["text"]
 
 
-@pytest.mark.parametrize("stakes", [{"A-B": 0}, {"A-B": 1_000_001}, {"A-A": 5}, {"A": 5}, {"A-Z": 5}, {"A-B-A": 5}])
+@for_every("stakes", [{"A-B": 0}, {"A-B": 1_000_001}, {"A-A": 5}, {"A": 5}, {"A-Z": 5}, {"A-B-A": 5}])
 def test_stakes_that_cannot_be(stakes: dict[str, int]) -> None:
     found = judge(hand(sets(A=TOP, B=SECOND), stakes=stakes))
     assert found.said == ["malformed 0"]
@@ -120,7 +119,7 @@ def test_a_surrender_that_is_not_allowed_costs_nothing() -> None:
 # mis-set hands
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("options", "units"),
     [
         ({}, 4),
@@ -144,7 +143,7 @@ def test_two_mis_set_hands_pay_nothing() -> None:
     assert found.units == {"A-B": 0}
 
 
-@pytest.mark.parametrize(("against_foul", "units"), [(False, -4), (True, -7)])
+@for_every(("against_foul", "units"), [(False, -4), (True, -7)])
 def test_royalties_against_a_foul(against_foul: bool, units: int) -> None:
     winner = "6s 6h 6c / Ah Ac As Ks 3s / Tc Th Td 5h 5c"
     assert pair(FOUL, winner, royalties_against_foul=against_foul).units == {"A-B": units}
@@ -296,7 +295,7 @@ def test_the_best_row_knows_no_stakes() -> None:
     assert found.scores == {"A": 3, "B": 0}
 
 
-@pytest.mark.parametrize("verb", ["natural dragon", "surrender", "royalty back"])
+@for_every("verb", ["natural dragon", "surrender", "royalty back"])
 def test_the_best_row_knows_no_naturals_surrenders_or_royalties(verb: str) -> None:
     found = play([f"A {verb}", *sets(A=TOP, B=SECOND)], preset="eleven")
     assert found.said == ["unexpected-action 0/0 A"]

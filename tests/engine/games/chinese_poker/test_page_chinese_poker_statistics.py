@@ -2,9 +2,10 @@
 
 from typing import Any
 
-import pytest
 from counted_facts import Counted
 from made_chinese_poker import AMY, BOB, FOUL, LAST, SECOND, THIRD, TOP, cards, hand, match, sets
+
+from tests.offenders import for_every
 
 
 def settled(options: dict[str, Any] | None = None, setup: dict[str, Any] | None = None, **boards: str) -> Counted:
@@ -71,7 +72,7 @@ QUADS = "2s 3d 4c / 5s 5h 5d 5c 7d / 9s 9h 9d 9c Jd"
 PLAIN = "2h 3h 6c / 8s 8d Th Jc Kd / As Ad Qs Qd 7h"
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("options", "royalties"),
     [
         ({}, {"A": 5}),

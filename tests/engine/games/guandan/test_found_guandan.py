@@ -3,7 +3,6 @@
 from typing import Any
 
 import msgspec
-import pytest
 
 from engine.logs.fupan.reading import read_match
 from engine.record.match import Match
@@ -11,6 +10,7 @@ from engine.replay.fold import frames
 from engine.rulebook.findings import Severity
 from engine.verdict.check import Checker
 from engine.verdict.report import Report
+from tests.offenders import for_every
 
 
 def log(hand: dict[str, Any], **options: object) -> bytes:
@@ -47,8 +47,8 @@ def errors(report: Report) -> list[tuple[str, int | None]]:
 AFTER_A_DOUBLE = {"level": "2", "levels": {"E": "2", "N": "2"}, "previous": ["E", "W", ["N", "S"]]}
 
 
-@pytest.mark.parametrize("tribute", [("N tribute ??", "S tribute ??"), ("N tribute Kh", "S tribute ??")])
-@pytest.mark.parametrize("returns", [("E return 3s", "W return 4s"), ("W return 4s", "E return 3s")])
+@for_every("tribute", [("N tribute ??", "S tribute ??"), ("N tribute Kh", "S tribute ??")])
+@for_every("returns", [("E return 3s", "W return 4s"), ("W return 4s", "E return 3s")])
 def test_cards_may_be_returned_after_an_unseen_tribute(tribute: tuple[str, ...], returns: tuple[str, ...]) -> None:
     """Both winners have been paid, so both return, whoever paid whom."""
     report = judged({"setup": AFTER_A_DOUBLE, "actions": [*tribute, *returns]}, double_tribute="by_rank")
@@ -69,7 +69,7 @@ def test_an_unseen_tribute_is_worked_out_from_the_deal() -> None:
     assert errors(judged(hand, double_tribute="by_rank")) == []
 
 
-@pytest.mark.parametrize(
+@for_every(
     "actions",
     [
         ("N tribute ??", "S tribute BJ", "W return 3h", "E return 4c > N"),
@@ -83,9 +83,7 @@ def test_after_tribute_everybody_holds_as_many_cards_as_before(actions: tuple[st
     assert counts_at_the_end(hand, double_tribute="by_rank") == [27, 27, 27, 27]
 
 
-@pytest.mark.parametrize(
-    "action", ["E pass 3s > N", "E resist 3s > N", "E report 3 > N", "E pass x > N", "E play 3s > N"]
-)
+@for_every("action", ["E pass 3s > N", "E resist 3s > N", "E report 3 > N", "E pass x > N", "E play 3s > N"])
 def test_arrows_where_none_belong_are_malformed(action: str) -> None:
     assert errors(judged({"actions": [action]})) == [("malformed", 0)]
 
@@ -93,7 +91,7 @@ def test_arrows_where_none_belong_are_malformed(action: str) -> None:
 D27 = "RJ 4s 4h 4c 4d 6s 6h 6c 6d 7s 7h 7c 7d 8s 8h 8c 8d 9s 9h 9c 9d Ts Th Tc Td Js Jh"
 
 
-@pytest.mark.parametrize(
+@for_every(
     "gifts",
     [
         ("N tribute RJ", "E return 3d"),
@@ -135,7 +133,7 @@ def test_a_return_for_a_tribute_that_was_not_due_goes_back_with_it() -> None:
     assert errors(judged(hand)) == [("tribute-not-due", 0)]
 
 
-@pytest.mark.parametrize("card", ["Ks", "BJ", "2h"])
+@for_every("card", ["Ks", "BJ", "2h"])
 def test_a_return_for_a_tribute_that_was_not_due_is_not_held_to_the_limit(card: str) -> None:
     hand = {
         "setup": {"level": "2", "previous": ["E", "N", "W", "S"]},
@@ -144,7 +142,7 @@ def test_a_return_for_a_tribute_that_was_not_due_is_not_held_to_the_limit(card: 
     assert errors(judged(hand)) == [("tribute-not-due", 0)]
 
 
-@pytest.mark.parametrize("paid", [[], ["N tribute Ks > E"]])
+@for_every("paid", [[], ["N tribute Ks > E"]])
 def test_a_return_before_every_tribute_is_paid_says_that_the_rest_was_not(paid: list[str]) -> None:
     hand = {
         "setup": {"level": "5", "previous": ["E", "W", "N", "S"]},
@@ -153,7 +151,7 @@ def test_a_return_before_every_tribute_is_paid_says_that_the_rest_was_not(paid: 
     assert errors(judged(hand)) == [("tribute-missing", len(paid))]
 
 
-@pytest.mark.parametrize("lead", ["E play xx", "E play 3s 4s"])
+@for_every("lead", ["E play xx", "E play 3s 4s"])
 def test_passes_after_a_lead_that_was_none_are_not_held_against_anybody(lead: str) -> None:
     hand = {"actions": [lead, "N pass", "W pass", "S pass", "E play 5s"]}
     assert len(errors(judged(hand))) == 1

@@ -2,7 +2,6 @@
 
 from itertools import combinations, product
 
-import pytest
 from bruteforce.guandan import RANKS, Reading, is_bomb
 from bruteforce.guandan import beats as beats_by_the_page
 
@@ -62,7 +61,7 @@ def test_there_are_as_many_forms_as_the_page_says() -> None:
     }
 
 
-@pytest.mark.parametrize("level", RANKS)
+@for_every("level", RANKS)
 def test_every_pair_against_the_brute_force(level: str) -> None:
     forms = forms_at(level)
     wrong = [
@@ -92,7 +91,7 @@ def test_any_two_bombs_or_two_of_a_type_are_decided() -> None:
         assert decided == (is_bomb(reading) or is_bomb(against) or reading[0] == against[0])
 
 
-@pytest.mark.parametrize("level", ["2", "9", "A"])
+@for_every("level", ["2", "9", "A"])
 def test_the_exact_order_of_all_bombs(level: str) -> None:
     forms = {reading: form for form, reading in forms_at(level).items()}
     expected: list[Reading] = []
@@ -119,10 +118,8 @@ def test_these_go_by_level_order(kind: str, level: str) -> None:
     assert all(beats(ranked[high], ranked[low]) for low, high in combinations(expected, 2))
 
 
-@pytest.mark.parametrize("level", ["2", "9", "A"])
-@pytest.mark.parametrize(
-    ("kind", "tops"), [("straight", "56789TJQKA"), ("tube", "3456789TJQKA"), ("plate", "23456789TJQKA")]
-)
+@for_every("level", ["2", "9", "A"])
+@for_every(("kind", "tops"), [("straight", "56789TJQKA"), ("tube", "3456789TJQKA"), ("plate", "23456789TJQKA")])
 def test_these_go_by_nature_order_at_every_level(kind: str, tops: str, level: str) -> None:
     ranked = {reading[2]: form for form, reading in forms_at(level).items() if reading[0] == kind}
     assert "".join(sorted(ranked, key=RANKS.index)) == tops

@@ -3,11 +3,12 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-import pytest
 from builders import SEATS, hand, match
 from counted_facts import CHECKER, Counted
 from playouts import generate
 from playouts.judging import judged
+
+from tests.offenders import for_every
 
 WHAT = ("played", "won", "beaten", "last")
 
@@ -62,7 +63,7 @@ def test_at_an_unknown_level_bombs_are_those_of_equal_cards() -> None:
     assert counted.bombs() == {("E", "bomb", 4): (1, 1, 0, 0)}
 
 
-@pytest.mark.parametrize("seed", range(3))
+@for_every("seed", range(3))
 def test_a_count_from_the_actions_alone_comes_to_the_same(seed: int) -> None:
     log = generate("guandan", seed, hands=3)
     facts = judged(log, CHECKER).facts

@@ -4,13 +4,13 @@ from functools import cache
 from itertools import chain, combinations
 from random import Random
 
-import pytest
 from bruteforce.guandan import RANKS, SUITS, Cards, Reading, beats, sets_of
 from profiles import PROFILE, examples
 
 from engine.cards.packed import pack, parse_card
 from engine.games.guandan.beating import Ranks
 from engine.games.guandan.combinations import Form, GuandanCombination, GuandanCombinationRules, every_form
+from tests.offenders import for_every
 
 DECK = [rank + suit for rank in RANKS for suit in SUITS] * 2 + ["BJ", "BJ", "RJ", "RJ"]
 LEVELS = ("2", "9", "A", None)[: 4 if PROFILE == "long" else 2]
@@ -60,8 +60,8 @@ def makes(held: list[str], level: str | None, joker_pair: bool) -> set[Reading]:
     return {reading for subset in subsets for reading in found.get(subset, ())}
 
 
-@pytest.mark.parametrize("joker_pair", [True, False])
-@pytest.mark.parametrize("level", LEVELS)
+@for_every("joker_pair", [True, False])
+@for_every("level", LEVELS)
 def test_it_is_what_the_subsets_beat(level: str | None, joker_pair: bool) -> None:
     rng = Random(f"{level} {joker_pair}")
     forms = forms_at(level)

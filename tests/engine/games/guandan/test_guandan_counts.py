@@ -16,6 +16,7 @@ from engine.cards.packed import parse_card
 from engine.climbing.reader import Play
 from engine.games.guandan.combinations import GuandanCombination, GuandanCombinationRules, readings, shape_of
 from engine.games.guandan.reader import GuandanReader
+from tests.offenders import for_every
 from tests.profiles import cases
 
 Found = dict[Cards, set[Reading]]
@@ -51,7 +52,7 @@ def as_reading(form: int, level: int | None) -> Reading:
 # The published table.
 
 
-@pytest.mark.parametrize("level", cases([None, *RANKS], [None, "2", "9", "A"]))
+@for_every("level", cases([None, *RANKS], [None, "2", "9", "A"]))
 def test_the_published_table_is_what_brute_force_finds(level: str | None) -> None:
     assert count(level) == PUBLISHED["none" if level is None else level]
 
@@ -83,7 +84,7 @@ def test_closed_formulas_without_wild_cards() -> None:
     assert table["joker_bomb"] == 1
 
 
-@pytest.mark.parametrize("level", RANKS)
+@for_every("level", RANKS)
 def test_closed_formulas_with_wild_cards(level: str) -> None:
     """Of a rank, 0 to 2 cards may be wild: 12 ranks have 4 kinds of other cards, the level's has 3."""
     table = PUBLISHED[level]
@@ -101,7 +102,7 @@ def test_closed_formulas_with_wild_cards(level: str) -> None:
     assert table["joker_bomb"] == 1
 
 
-@pytest.mark.parametrize(("one", "other"), ["56", "67", "78", "89", "9T"])
+@for_every(("one", "other"), ["56", "67", "78", "89", "9T"])
 def test_the_levels_from_5_to_ten_are_alike(one: str, other: str) -> None:
     assert PUBLISHED[one] == PUBLISHED[other]
     assert PUBLISHED["4"] != PUBLISHED["5"]
@@ -111,7 +112,7 @@ def test_the_levels_from_5_to_ten_are_alike(one: str, other: str) -> None:
 # The brute force against itself: by patterns, and by putting every card in the place of each wild one.
 
 
-@pytest.mark.parametrize("level", [None, *"2A"])
+@for_every("level", [None, *"2A"])
 def test_patterns_and_substitution_agree(level: str | None) -> None:
     found = sets_of(level)
     by_wild: dict[int, list[tuple[str, ...]]] = {}
@@ -176,7 +177,7 @@ def every_set(size: int) -> Iterator[tuple[str, ...]]:
 ALL_SETS = [(1, "2"), (2, "2"), (3, "9"), (3, "2"), (3, "A"), (4, "T")]
 
 
-@pytest.mark.parametrize(("size", "level"), cases(ALL_SETS, ALL_SETS[:3]))
+@for_every(("size", "level"), cases(ALL_SETS, ALL_SETS[:3]))
 def test_of_all_sets_those_are_played_that_can_be(size: int, level: str) -> None:
     found = sets_of(level)
     seen = sets = 0
@@ -227,7 +228,7 @@ def mixed(counts: Counter[str], kinds: dict[str, list[str]]) -> list[str]:
 ALL_CLASSES = [(4, "9"), (5, "2"), (5, "A"), (5, "5"), (6, "9")]
 
 
-@pytest.mark.parametrize(("size", "level"), cases(ALL_CLASSES, ALL_CLASSES[:3]))
+@for_every(("size", "level"), cases(ALL_CLASSES, ALL_CLASSES[:3]))
 def test_the_engine_counts_the_same_over_all_sets(size: int, level: str) -> None:
     """Over one set of each class, and with how many sets the class has."""
     counted: Counter[str] = Counter()

@@ -2,8 +2,6 @@
 
 from typing import get_args
 
-import pytest
-
 from engine.games.guandan import combinations
 from engine.games.guandan.combinations import (
     BOMBS,
@@ -16,6 +14,7 @@ from engine.games.guandan.combinations import (
     kind_named,
     kind_of,
 )
+from tests.offenders import for_every
 
 
 def test_every_row_is_in_the_table() -> None:
@@ -34,7 +33,7 @@ def test_names_are_those_of_the_rules_page() -> None:
     assert {kind.name for kind in KINDS if kind.number >= BOMBS} == {"bomb", "straight_flush", "joker_bomb"}
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: f"{kind.name}_{kind.size}")
+@for_every("kind", KINDS)
 def test_a_kind_is_found_by_its_forms_and_by_its_name_and_size(kind: CombinationKind) -> None:
     assert kind_named(kind.name, kind.size) is kind
     assert kind_named(kind.name, 11) is None

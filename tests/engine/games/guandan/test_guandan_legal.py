@@ -7,7 +7,6 @@ from itertools import chain, combinations
 from random import Random
 from time import process_time
 
-import pytest
 from bruteforce.guandan import RANKS, SUITS, Cards, Reading, beats, natural_readings, readings_of, sets_of
 from bruteforce.statistics.guandan_plays import height
 from profiles import PROFILE, examples
@@ -18,6 +17,7 @@ from engine.games.guandan.combinations import Form, GuandanCombination, GuandanC
 from engine.games.guandan.combinations import beats as form_beats
 from engine.games.guandan.legal import GuandanChoices, kinds_in
 from engine.games.guandan.reader import GuandanReader
+from tests.offenders import for_every
 
 DECK = [rank + suit for rank in RANKS for suit in SUITS] * 2 + ["BJ", "BJ", "RJ", "RJ"]
 LEVELS = ("2", "9", "A")[: 3 if PROFILE == "long" else 2]
@@ -81,8 +81,8 @@ def generated(held: list[str], level: str, joker_pair: bool, on: Form | None) ->
     return found
 
 
-@pytest.mark.parametrize("joker_pair", [True, False])
-@pytest.mark.parametrize("level", LEVELS)
+@for_every("joker_pair", [True, False])
+@for_every("level", LEVELS)
 def test_they_are_the_subsets_that_the_rules_allow(level: str, joker_pair: bool) -> None:
     rng = Random(f"{level} {joker_pair}")
     forms = forms_at(level)
@@ -104,7 +104,7 @@ def test_they_are_the_subsets_that_the_rules_allow(level: str, joker_pair: bool)
                 assert bool(found) == asked.can_beat(forms[on]), (held, on)
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@for_every("level", LEVELS)
 def test_the_judge_reads_the_cards_of_each_choice_as_its_forms(level: str) -> None:
     rng = Random(level)
     rules = GuandanCombinationRules(RANKS.index(level), joker_pair_in_full_house=True)

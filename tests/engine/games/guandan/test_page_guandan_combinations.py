@@ -2,7 +2,6 @@
 
 from itertools import pairwise
 
-import pytest
 from builders import DECK, SEATS, dealt, hand, judge
 
 from engine.games.guandan import GUANDAN
@@ -101,7 +100,7 @@ def test_joker_pairs_in_full_houses_are_an_option() -> None:
     assert counts_as("5s 5d 5s 8c 8d", joker_pair_in_full_house=False) == "full house of 5"
 
 
-@pytest.mark.parametrize("level", list("259A"))
+@for_every("level", list("259A"))
 def test_singles_pairs_triples_and_full_houses_go_by_level_order(level: str) -> None:
     line = [rank for rank in "23456789TJQKA" if rank != level] + [level]
     for low, high in pairwise(line):
@@ -164,7 +163,7 @@ def test_among_bombs() -> None:
                 assert not beaten(high, low), (low, high)
 
 
-@pytest.mark.parametrize(
+@for_every(
     "regular", ["RJ", "RJ RJ", "9s 9d 9c", "9s 9d 9c RJ RJ", "Ts Js Qs Ks Ad", "Qs Qd Ks Kd As Ad", "Ks Kd Ks As Ad As"]
 )
 def test_a_bomb_beats_every_regular_type(regular: str) -> None:

@@ -1,7 +1,8 @@
 """The report page, findings: their order, which of several is said of one action, their columns and severity."""
 
-import pytest
 from builders import EVEN, Judged, dealt, few, finished, hand, judge, judged, match, play
+
+from tests.offenders import for_every
 
 SINGLE = ["E", "N", "W", "S"]
 """S owes E."""
@@ -18,7 +19,7 @@ def after_tribute(actions: str, previous: list[str] = SINGLE, **options: object)
 OUT = {"E": "3s", "N": "5s 6s", "W": "4h", "S": "7h 8h"}
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("actions", "said"),
     [
         ("E play 3s; E play 9x", ["malformed 0/1 E"]),
@@ -45,7 +46,7 @@ def test_a_verb_of_no_game_is_malformed() -> None:
     assert play("E Play 3s").said == ["malformed 0/0 E"]
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("actions", "said"),
     [
         ("E play 5s; W play 9s", ["out-of-turn 0/1 W", "card-not-held 0/1 W"]),
@@ -81,7 +82,7 @@ def test_a_wrong_leader_is_the_first_to_play_and_no_other() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("actions", "said"),
     [
         ("W play 3h 9s", ["tribute-missing 0/0 W", "card-not-held 0/0 W"]),
@@ -141,17 +142,17 @@ COLUMNS = {
 }
 
 
-@pytest.mark.parametrize(("actions", "code", "column"), COLUMNS.values(), ids=COLUMNS)
+@for_every(("actions", "code", "column"), COLUMNS.values())
 def test_the_column_is_where_the_first_offending_word_begins(actions: str, code: str, column: int | None) -> None:
     assert play(actions).columns == [(code, column)]
 
 
-@pytest.mark.parametrize("action", ["E play 3s @5 @6", "E report 27 @5 @6"])
+@for_every("action", ["E play 3s @5 @6", "E report 27 @5 @6"])
 def test_seconds_stand_once(action: str) -> None:
     assert play([action]).columns == [("malformed", action.index("@5"))]
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("actions", "code"),
     [
         ("S play 3s", "tribute-missing"),
@@ -163,7 +164,7 @@ def test_what_is_missing_and_who_may_have_no_column(actions: str, code: str) -> 
     assert after_tribute(actions).columns == [(code, None)]
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("actions", "code", "column"),
     [
         ("S tribute 5s", "tribute-wrong-card", 10),
@@ -192,7 +193,7 @@ def test_of_some_codes_the_severity_is_another_than_error() -> None:
     assert judged(log).verdict == "incomplete"
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("log", "verdict"),
     [
         (match(finished("ENWS", result={"finish": ["E"]})), "clean"),

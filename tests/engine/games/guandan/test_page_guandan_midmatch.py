@@ -2,8 +2,9 @@
 
 from typing import Any
 
-import pytest
 from builders import EVEN, Log, dealt, finished, hand, judge, played_out
+
+from tests.offenders import for_every
 
 UP_3, UP_2 = "EWNS", "ENWS"
 N_UP_3, N_UP_2 = "NSEW", "NESW"
@@ -20,7 +21,7 @@ def level_of(log: list[Log], hand_index: int, **options: Any) -> str:
 # Beginning in mid-match.
 
 
-@pytest.mark.parametrize("level", list("23456789TJQKA"))
+@for_every("level", list("23456789TJQKA"))
 def test_any_level_of_a_first_hand_is_believed(level: str) -> None:
     begun = [finished(UP_3, level=level)]
     assert judge(*begun).said == []
@@ -45,7 +46,7 @@ def test_at_level_2_the_teams_are_at_2() -> None:
     assert judge(finished(UP_3, level="2")).hands[0]["scores"] == {"E": 3, "N": 0, "W": 3, "S": 0}
 
 
-@pytest.mark.parametrize("level", ["3", "9", "K", "A"])
+@for_every("level", ["3", "9", "K", "A"])
 def test_above_2_without_levels_the_teams_levels_are_unknown(level: str) -> None:
     done = judge(finished(UP_3, level=level))
     assert done.said == []
@@ -71,7 +72,7 @@ def test_with_levels_every_score_is_known() -> None:
     assert done.hands[0]["levels"] == {"E": "A", "N": "9"}
 
 
-@pytest.mark.parametrize(("failures", "level"), [(None, "A"), ({"E": 1}, "A"), ({"W": 2}, "2"), ({"N": 2}, "A")])
+@for_every(("failures", "level"), [(None, "A"), ({"E": 1}, "A"), ({"W": 2}, "2"), ({"N": 2}, "A")])
 def test_failures_before_the_log_count(failures: dict[str, int] | None, level: str) -> None:
     setup: dict[str, Any] = {"levels": {"E": "A", "N": "4"}, "previous": BY_E}
     if failures:
@@ -99,7 +100,7 @@ def test_without_previous_no_tribute_is_looked_for() -> None:
     assert judge(hand("S tribute 5s > E; N play Ks", deal, level="2")).said == ["tribute-not-due 0/0 S"]
 
 
-@pytest.mark.parametrize(
+@for_every(
     "setup",
     [
         {"level": "1"},
@@ -131,7 +132,7 @@ def test_a_bad_setup_does_not_end_the_replay() -> None:
 # Setups that contradict the hands before.
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("setup", "said"),
     [
         ({}, []),
@@ -266,7 +267,7 @@ def test_it_cannot_contradict_one_that_nobody_can_score() -> None:
     assert done.hands[1]["levels"] == {"E": "8", "N": "2"}
 
 
-@pytest.mark.parametrize(
+@for_every(
     "result",
     [{"scores": {"E": 1}}, {"levels": {"E": "9"}}, {"finish": ["W"]}, {"finish": ["W", "N"], "scores": {"E": 2}}],
 )

@@ -1,7 +1,8 @@
 """The report page, "After an offence": the replay goes on with what was done, and says it once."""
 
-import pytest
 from builders import EVEN, Judged, dealt, few, finished, hand, judge, play
+
+from tests.offenders import for_every
 
 SINGLE = ["E", "N", "W", "S"]
 """S owes E."""
@@ -18,12 +19,8 @@ def test_malformed_moves_nothing() -> None:
     assert done.frame().table.cards == ("3s",)
 
 
-@pytest.mark.parametrize(
-    "after",
-    ["N play 4s", "N pass", "W play 4h", "S play 4h", "S pass", "E play 3d"],
-    ids=["itself", "itself passing", "the next", "the one after", "the one after, passing", "all round"],
-)
-@pytest.mark.parametrize("unread", ["N play 4x", "N plays 4s", "X play 4s", "N play 5s 5s=5h", ""])
+@for_every("after", ["N play 4s", "N pass", "W play 4h", "S play 4h", "S pass", "E play 3d"])
+@for_every("unread", ["N play 4x", "N plays 4s", "X play 4s", "N play 5s 5s=5h", ""])
 def test_after_malformed_whoever_acts_next_is_on_turn(unread: str, after: str) -> None:
     done = play(f"E play 3s; {unread}; {after}")
     assert [said.split()[0] for said in done.said] == ["malformed"]
@@ -46,7 +43,7 @@ def test_a_malformed_lead() -> None:
     assert play("E play 3s; N pass; W pass; S pass; E play 3x; W play 3h").said == ["malformed 0/4 E"]
 
 
-@pytest.mark.parametrize(
+@for_every(
     "next_action",
     [
         "S play 2s",
@@ -92,9 +89,7 @@ def test_resistance_without_right_is_said_once_also_where_nothing_is_paid_after_
     assert done.said == ["role-not-allowed 0/0 S"]
 
 
-@pytest.mark.parametrize(
-    "action", ["N accept", "N show 3s 3s 3s", "N tribute 4s > E", "N return 4s > E", "N resist", "N set"]
-)
+@for_every("action", ["N accept", "N show 3s 3s 3s", "N tribute 4s > E", "N return 4s > E", "N resist", "N set"])
 def test_an_action_that_does_not_belong_here_has_no_effect(action: str) -> None:
     done = play(f"E play 3s; {action}; N play 4s")
     assert done.said == ["unexpected-action 0/1 N"]
@@ -229,7 +224,7 @@ def test_tribute_that_is_not_due_stays_where_no_receiver_can_be_told() -> None:
     assert counts(done, 1) == [27, 27, 27, 27]
 
 
-@pytest.mark.parametrize("leader", "ENWS")
+@for_every("leader", "ENWS")
 def test_missing_tribute_moves_nothing_and_whoever_plays_has_the_lead(leader: str) -> None:
     done = judge(hand(f"{leader} play {EVEN[leader][:2]}", EVEN, previous=SINGLE, level="T"))
     assert done.said == [f"tribute-missing 0/0 {leader}"]
@@ -245,7 +240,7 @@ def test_tribute_after_it_was_missing_is_unexpected() -> None:
     assert done.said == ["tribute-missing 0/0 E", "unexpected-action 0/1 S"]
 
 
-@pytest.mark.parametrize("leader", ["E play Ks", "N play Kh", "S play 2s"])
+@for_every("leader", ["E play Ks", "N play Kh", "S play 2s"])
 def test_a_missing_return_moves_nothing_and_whoever_plays_has_the_lead(leader: str) -> None:
     deal = dealt("S", S="Qd", E="9s Ks", N="Kh")
     done = judge(hand(f"S tribute Qd; {leader}; E return 9s", deal, previous=SINGLE, level="T"))
@@ -293,7 +288,7 @@ def test_a_setup_that_contradicts_is_gone_on_with() -> None:
     assert done.frame(0, hand=1).facts == (("level", "9"),)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("passes", "leader"),
     [("N pass; W pass; S pass", "W"), ("N play 5s; W pass; S pass", "N"), ("N pass; W play 5h; S pass; N pass", "W")],
 )

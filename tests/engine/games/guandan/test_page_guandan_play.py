@@ -1,7 +1,8 @@
 """The rules page, play: turn, lead, hitchhike, end and places, and reports of cards left."""
 
-import pytest
 from builders import SEATS, dealt, few, finished, hand, judge, play, played_out
+
+from tests.offenders import for_every
 
 
 def test_in_turn_each_plays_or_passes() -> None:
@@ -28,7 +29,7 @@ def test_an_earlier_pass_does_not_count_after_a_play() -> None:
     assert done.said == ["out-of-turn 0/6 S"]
 
 
-@pytest.mark.parametrize("out", SEATS)
+@for_every("out", SEATS)
 def test_the_partner_leads_for_one_who_is_out(out: str) -> None:
     """Hitchhike: the three others pass on a last play, and the partner leads."""
     start = SEATS.index(out)
@@ -59,7 +60,7 @@ def test_a_player_without_cards_is_passed_over() -> None:
     assert done.frame(4).turn == "N"
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("order", "finish"),
     [
         ("ENWS", [["E"], ["N"], ["W"], ["S"]]),
@@ -96,7 +97,7 @@ def test_who_leads_first_is_whoever_leads_in_the_log() -> None:
         assert play(f"{seat} play {card}").said == []
 
 
-@pytest.mark.parametrize("tribute", ["none", "standard"])
+@for_every("tribute", ["none", "standard"])
 def test_setup_may_name_the_first_to_lead_of_a_first_hand(tribute: str) -> None:
     assert judge(hand("E play 3s", first="E"), tribute=tribute).said == []
     assert judge(hand("N play 3s", first="E"), tribute=tribute).said == ["wrong-leader 0/0 N"]
@@ -131,7 +132,7 @@ def test_a_report_stands_between_tribute_and_play_too() -> None:
 ELEVEN = {"E": "3s 3d 4s 4d 5s 5d 6s 6d 7s 7d 8s", "N": "9s 9d Ts Td Js Jd Qs Qd Ks Kd As", "W": "9h", "S": "8h 8c"}
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("actions", "missing"),
     [
         ("E play 3s; E report 10; N play 9s; N report 10; W pass; S pass; E pass; N play Ts", []),
@@ -144,18 +145,6 @@ ELEVEN = {"E": "3s 3d 4s 4d 5s 5d 6s 6d 7s 7d 8s", "N": "9s 9d Ts Td Js Jd Qs Qd
         ("E play 3s; E report 10; N pass; W pass; S pass; E play 4s; N pass; W pass; S pass; E play 4d", []),
         ("E report 11; E play 3s; N pass; W pass; S pass; E play 4s", ["E 0/5"]),
         ("E play 3s; E report 10", []),
-    ],
-    ids=[
-        "both at once",
-        "before its next turn",
-        "not by its next turn",
-        "too late",
-        "the other not",
-        "wrong, and so not missing",
-        "none in the hand, none missed",
-        "only the first time",
-        "before is not after",
-        "no next turn",
     ],
 )
 def test_who_comes_to_ten_says_so_by_its_next_turn(actions: str, missing: list[str]) -> None:

@@ -10,6 +10,7 @@ from builders import finished, judge, judged, match
 from engine.games.guandan.rules import RULES
 from engine.rulebook.options import RulesUnknown
 from tests.ahead import Ahead, without_ahead
+from tests.offenders import for_every
 
 AHEAD = Ahead.of("guandan")
 Row = dict[str, str]
@@ -122,7 +123,7 @@ def test_an_option_changes_its_preset_and_nothing_else() -> None:
     assert done.facts["rules"]["options"] == dict(RULES.resolve("njupt").options) | {"a_failures": 0}
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("preset", "options"),
     [("Tournament", {}), ("", {}), (None, {"tributes": "none"}), (None, {"a_failures": 10}), (None, {"win_at": "b"})],
 )

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-import pytest
 from builders import Judged, finished, hand, judge, played_out
+
+from tests.offenders import for_every
 
 UP_3, UP_2, UP_1 = "EWNS", "ENWS", "ENSW"
 """Orders of finish in which E and W move up so many levels."""
@@ -33,7 +34,7 @@ def levels(done: Judged) -> list[tuple[str, str]]:
     return [(each["levels"]["E"], each["levels"]["N"]) for each in done.hands]
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("finish", "after", "scores"),
     [
         (UP_3, ("5", "2"), {"E": 3, "N": 0, "W": 3, "S": 0}),
@@ -70,7 +71,7 @@ def test_the_levels_run_from_2_to_a() -> None:
     assert done.totals["E"] == 12
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("level", "finish", "gained"),
     [("J", UP_3, 3), ("Q", UP_3, 2), ("K", UP_3, 1), ("K", UP_2, 1), ("K", UP_1, 1), ("A", UP_1, 0), ("A", UP_2, 0)],
 )
@@ -87,10 +88,8 @@ def test_levels_are_keyed_by_the_first_seat_of_each_team() -> None:
 # Winning the match.
 
 
-@pytest.mark.parametrize("win_at", ["own_a", "team_a"])
-@pytest.mark.parametrize(
-    ("finish", "winner"), [(UP_3, ["E", "W"]), (UP_2, ["E", "W"]), (UP_1, None), (N_UP_3, None), (N_UP_1, None)]
-)
+@for_every("win_at", ["own_a", "team_a"])
+@for_every(("finish", "winner"), [(UP_3, ["E", "W"]), (UP_2, ["E", "W"]), (UP_1, None), (N_UP_3, None), (N_UP_1, None)])
 def test_the_match_is_won_at_a_unless_the_partner_is_dweller(
     win_at: str, finish: str, winner: list[str] | None
 ) -> None:
@@ -100,7 +99,7 @@ def test_the_match_is_won_at_a_unless_the_partner_is_dweller(
     assert done.hands[0]["levels"]["E"] == "A"
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("setter", "win_at", "winner"),
     [
         (BY_E, "own_a", ["E", "W"]),
@@ -120,7 +119,7 @@ def test_under_own_a_the_team_must_have_set_the_level(
     assert orders(UP_3, begin=begin, win_at=win_at).winner == winner
 
 
-@pytest.mark.parametrize("win_at", ["own_a", "team_a"])
+@for_every("win_at", ["own_a", "team_a"])
 def test_a_win_needs_the_own_level_at_a(win_at: str) -> None:
     """N and S win the hand that E and W play at their A."""
     begin = {"level": "A", "levels": {"E": "A", "N": "K"}, "previous": BY_E}
@@ -129,7 +128,7 @@ def test_a_win_needs_the_own_level_at_a(win_at: str) -> None:
     assert levels(done) == [("A", "A")]
 
 
-@pytest.mark.parametrize("win_at", ["own_a", "team_a"])
+@for_every("win_at", ["own_a", "team_a"])
 def test_a_win_needs_the_hand_to_be_played_at_a(win_at: str) -> None:
     begin = {"level": "9", "levels": {"E": "A", "N": "9"}, "previous": BY_N}
     assert orders(UP_3, begin=begin, win_at=win_at).winner is None
@@ -172,7 +171,7 @@ def test_hands_after_the_match_are_reported_and_do_not_count() -> None:
 AT_A = {"level": "A", "levels": A_AGAINST_2, "previous": BY_E}
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("kind", "finish", "fails"),
     [
         ("any_miss", UP_1, True),
@@ -191,7 +190,7 @@ def test_what_a_failure_is(kind: str, finish: str, fails: bool) -> None:
     assert [line["rule"] for line in done.hands[0]["breakdown"]] == ["guandan.promotion"] + ["guandan.failures"] * fails
 
 
-@pytest.mark.parametrize("limit", range(1, 10))
+@for_every("limit", range(1, 10))
 def test_the_nth_failure_sends_the_team_back_to_2(limit: int) -> None:
     done = orders(*[UP_1] * (limit + 1), begin=AT_A, a_failures=limit)
     assert [each[0] for each in levels(done)] == ["A"] * (limit - 1) + ["2", "3"]
@@ -246,7 +245,7 @@ def test_failures_count_over_hands_between() -> None:
 # Match by hands or by time.
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("finishes", "winner"),
     [
         ([UP_3, N_UP_2], ["E", "W"]),
@@ -284,7 +283,7 @@ def test_a_hand_that_nobody_can_score_counts_as_a_hand_and_leaves_the_winner_unk
 # What the table wrote down.
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("result", "said"),
     [
         ({"finish": ["E", "W", "N", "S"]}, []),
@@ -309,7 +308,7 @@ def test_every_recorded_part_of_a_result_is_checked(result: dict[str, Any], said
     assert done.verdict == ("misscored" if said else "clean")
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("result", "said"),
     [
         ({"totals": {"E": 3, "N": 0}}, []),

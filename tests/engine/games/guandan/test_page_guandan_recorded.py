@@ -2,8 +2,9 @@
 
 from typing import Any
 
-import pytest
 from builders import Judged, Log, dealt, finished, hand, judge
+
+from tests.offenders import for_every
 
 BY_E = ["E", "N", "W", "S"]
 
@@ -28,7 +29,7 @@ def level_after(*hands: Log, **options: Any) -> str:
     return dict(judge(*hands, hand(), **options).frame(0, hand=len(hands)).facts)["level"]
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("recorded", "finish", "gained"),
     [
         (["E", "W"], [["E"], ["W"], ["N", "S"]], 3),
@@ -51,7 +52,7 @@ def test_the_shortest_beginning_that_ends_the_hand(recorded: list[Any], finish: 
     assert said(done) == []
 
 
-@pytest.mark.parametrize("recorded", [[], ["E"], ["E", "N"], [["E", "W"]], ["E", ["N", "W"], "S"]])
+@for_every("recorded", [[], ["E"], ["E", "N"], [["E", "W"]], ["E", ["N", "W"], "S"]])
 def test_a_finish_that_does_not_end_the_hand_or_that_no_play_can_have(recorded: list[Any]) -> None:
     done = sheet({"finish": recorded})
     assert (done.hands[0]["basis"], done.hands[0]["finish"], done.hands[0]["levels"]) == (None, [], None)
@@ -110,7 +111,7 @@ def test_by_scores_the_tribute_of_the_next_hand_is_not_checked() -> None:
         assert said(judge(first, hand(actions, deal))) == []
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("result", "level", "levels"),
     [
         ({"scores": {"E": 2, "N": 0, "W": 2, "S": 0}}, "4", {"E": "4", "N": "2"}),
@@ -138,7 +139,7 @@ UNTOLD = [
 ]
 
 
-@pytest.mark.parametrize("scores", UNTOLD)
+@for_every("scores", UNTOLD)
 def test_what_the_scores_do_not_tell_is_unknown_until_a_setup_says_it(scores: dict[str, int]) -> None:
     first = known({"scores": scores})
     assert level_after(first) == "?"

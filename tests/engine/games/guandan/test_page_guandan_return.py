@@ -1,6 +1,5 @@
 """The rules page, the card given back after tribute, and tribute with cards that were not shown."""
 
-import pytest
 from builders import Deal, Judged, dealt, hand, judge
 
 from tests.offenders import for_every
@@ -31,7 +30,7 @@ def allowed(card: str, previous: list[str], level: str, **options: object) -> bo
     return not said
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("limit", "to_opponent", "to_partner"),
     [
         ("ten", "2s 9s Ts", "2s 9s Ts"),
@@ -62,10 +61,9 @@ def test_a_level_card_wild_or_not(card: str, previous: list[str], limit: str, re
 HIGH = "Js Js Jh Jh Jd Jd Jc Jc Qs Qs Qh Qh Qd Qd Qc Qc Ks Ks Kh Kh Kd Kd Kc Kc As As Ah"
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("level", "return_level", "limit", "lowest"),
     [("3", True, "ten", "J"), ("J", True, "ten", "Q"), ("J", False, "any", None)],
-    ids=["jacks", "the level lifts the jacks", "queens are allowed"],
 )
 def test_a_hand_without_an_allowed_card_returns_its_lowest(
     level: str, return_level: bool, limit: str, lowest: str | None
@@ -88,7 +86,7 @@ def test_one_allowed_card_is_enough_to_bar_the_lowest_of_the_others() -> None:
     assert not allowed("Jd", TO_OPPONENT, "3", held=held)
 
 
-@pytest.mark.parametrize(("paid", "may"), [("9d", True), ("Jd", False)])
+@for_every(("paid", "may"), [("9d", True), ("Jd", False)])
 def test_a_card_just_received_may_be_returned_if_it_is_allowed(paid: str, may: bool) -> None:
     deal = dealt("S", S=paid, E="9s")
     actions = f"S tribute {paid}; E return {paid}; S play 3s"
@@ -105,7 +103,7 @@ def test_a_card_just_received_counts_as_one_that_is_held() -> None:
         assert done.said == said
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("actions", "said"),
     [
         ("E return 9s > N; W return 9d > S", []),
@@ -131,14 +129,13 @@ def test_a_card_returned_to_the_wrong_seat_goes_there() -> None:
     assert "9s" in done.seat("N", 2).public
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("returns", "said"),
     [
         ("E return 9s > S; ", ["tribute-wrong-seat 0/0 S"]),
         ("N return 9h > S; ", ["tribute-wrong-seat 0/0 S"]),
         ("", ["tribute-wrong-seat 0/0 S", "return-missing 0/1 S"]),
     ],
-    ids=["by the seat that was due", "by the seat that took it", "by nobody"],
 )
 def test_after_a_tribute_to_the_wrong_seat_one_return_is_enough(returns: str, said: list[str]) -> None:
     """That the card went elsewhere is said once."""
@@ -154,7 +151,7 @@ def test_a_card_that_may_not_be_returned_moves_all_the_same() -> None:
     assert "As" in done.seat("S", 2).public
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("actions", "said"),
     [
         ("S tribute Qd; N return 9h; E return 9s; S play 2s", ["unexpected-action 0/1 N"]),
@@ -162,7 +159,6 @@ def test_a_card_that_may_not_be_returned_moves_all_the_same() -> None:
         ("S tribute Qd; E return 9s; S play 2s; E return 9s", ["unexpected-action 0/3 E"]),
         ("E return 9s; S play 2s", ["tribute-missing 0/0 E"]),
     ],
-    ids=["took none", "twice", "after the lead", "before tribute"],
 )
 def test_a_return_that_has_no_place(actions: str, said: list[str]) -> None:
     deal = dealt("S", S="Qd", E="9s 9s", N="9h")
@@ -197,13 +193,13 @@ def test_a_single_payer_leads_whatever_it_paid() -> None:
     assert done.said == ["wrong-leader 0/2 E"]
 
 
-@pytest.mark.parametrize("leader", "NS")
+@for_every("leader", "NS")
 def test_who_leads_after_two_unseen_tributes_cannot_be_said(leader: str) -> None:
     actions = f"N tribute ?? > E; S tribute ?? > W; E return ?? > N; W return ?? > S; {leader} play 8d"
     assert unseen(actions, None, DOUBLE).said == []
 
 
-@pytest.mark.parametrize("named", ["E S", "W N", "E N"])
+@for_every("named", ["E S", "W N", "E N"])
 def test_who_gets_which_of_two_unseen_tributes_cannot_be_said(named: str) -> None:
     to, payer = named.split()
     other = {"E": "W", "W": "E"}[to]

@@ -1,8 +1,9 @@
 """What the page says of statistics of Guandan, and of the play of climbing games, statement by statement."""
 
-import pytest
 from builders import EVEN, SEATS, Log, finished, hand, match, played_out
 from counted_facts import Counted
+
+from tests.offenders import for_every
 
 
 def ended(*actions: str, level: str = "2", **held: str) -> Counted:
@@ -42,7 +43,7 @@ def test_a_hand_that_does_not_reach_its_end_counts_no_play() -> None:
     assert counted.kinds() == []
 
 
-@pytest.mark.parametrize(
+@for_every(
     "action",
     ["N fold", "N play", "N pass 3s", "nobody pass", "", "N accept", "N tribute 3c", "N play 3c ??"],
 )
@@ -189,7 +190,7 @@ def tributes(*actions: str, previous: list[str], deal: dict[str, str] = EVEN, or
     return Counted(match(hand(actions, deal, {"finish": list(order)}, previous=previous, level="2")))
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("actions", "previous", "paid", "received"),
     [
         (["S tribute RJ", "E return 3h"], ["E", "N", "W", "S"], {"S": 1}, {"E": 1}),
@@ -228,7 +229,7 @@ def level_a(**setup: object) -> Log:
     return finished("ENWS", level="A", **setup)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("setup", "at_a"),
     [
         ({"previous": ["E", "W"]}, {"E": 1, "W": 1}),
@@ -305,7 +306,7 @@ def test_the_hand_that_alone_is_unknown_is_the_rest_of_the_deck() -> None:
     assert counted.able() == whole.able()
 
 
-@pytest.mark.parametrize(("card", "able"), [("RJ", {"S": 1, "W": 1}), ("??", {"W": 1})])
+@for_every(("card", "able"), [("RJ", {"S": 1, "W": 1}), ("??", {"W": 1})])
 def test_no_pass_is_able_once_a_card_of_the_hand_moved_unseen(card: str, able: dict[str, int]) -> None:
     deal = {"E": "5s Kd 3h", "N": "3c", "W": "Ac", "S": "RJ 4c 9s"}
     play = ["S play 4c", "E play 5s", "N pass", "W pass", "S pass", "E play RJ", "N pass", "W pass", "S pass"]
@@ -331,7 +332,7 @@ def test_at_an_unknown_level_a_claim_says_what_a_wild_card_is() -> None:
     assert counted.count("wild_cards") == {}
 
 
-@pytest.mark.parametrize("paid", [["S tribute Ac"], ["N tribute 4d", "S tribute Ac"]])
+@for_every("paid", [["S tribute Ac"], ["N tribute 4d", "S tribute Ac"]])
 def test_a_tribute_whose_receiver_cannot_be_told_leaves_all_other_cards_known(paid: list[str]) -> None:
     """The hand before is not known, so that nobody can say who is due a card."""
     actions = played_out("EWNS")

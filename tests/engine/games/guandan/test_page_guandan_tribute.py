@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-import pytest
 from builders import EVEN, Deal, Judged, dealt, finished, hand, judge
+
+from tests.offenders import for_every
 
 SINGLE = ["E", "N", "W", "S"]
 """S owes E."""
@@ -38,10 +39,9 @@ def test_without_the_option_none_is_due() -> None:
     assert after(SINGLE, "S tribute Qd; S play 2s", one("Qd"), tribute="none").said == ["tribute-not-due 0/0 S"]
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("previous", "payer", "banker"),
     [(["E", "N", "W", "S"], "S", "E"), (["N", "W", "E", "S"], "S", "N"), (["N", "E", "W", "S"], "S", "N")],
-    ids=["to an opponent", "to the partner", "to the partner of the third"],
 )
 def test_the_dweller_owes_the_banker_one_card(previous: list[str], payer: str, banker: str) -> None:
     deal = one("Qd", E="9s", N="9h", W="9d")
@@ -53,15 +53,15 @@ def test_the_dweller_owes_the_banker_one_card(previous: list[str], payer: str, b
         assert sorted((*then, gives)) == sorted((*before, gets))
 
 
-@pytest.mark.parametrize("previous", [["E", "W"], ["E", "W", "S", "N"], ["E", "W", ["N", "S"]], [["E"], ["W"]]])
+@for_every("previous", [["E", "W"], ["E", "W", "S", "N"], ["E", "W", ["N", "S"]], [["E"], ["W"]]])
 def test_after_a_double_both_owe_however_the_places_are_written(previous: list[str | list[str]]) -> None:
     deal = two("Kd", "Qd", E="9s", W="9d")
     done = after(previous, "S tribute Qd; N tribute Kd; E return 9s; W return 9d; N play 2s", deal)
     assert done.said == []
 
 
-@pytest.mark.parametrize(("banker", "follower"), ["EW", "WE"])
-@pytest.mark.parametrize(("north", "south"), [("Kd", "Qd"), ("Qd", "Kd"), ("Ts", "Ad"), ("BJ", "RJ")])
+@for_every(("banker", "follower"), ["EW", "WE"])
+@for_every(("north", "south"), [("Kd", "Qd"), ("Qd", "Kd"), ("Ts", "Ad"), ("BJ", "RJ")])
 def test_by_rank_the_higher_goes_to_the_banker(banker: str, follower: str, north: str, south: str) -> None:
     higher = {"Kd", "Ts", "RJ"} & {north, south}
     done = after(
@@ -72,8 +72,8 @@ def test_by_rank_the_higher_goes_to_the_banker(banker: str, follower: str, north
     assert set(done.seat(follower).public) == {north, south} - higher
 
 
-@pytest.mark.parametrize(("banker", "follower"), ["EW", "WE"])
-@pytest.mark.parametrize(("north", "south"), [("Kd", "Ks"), ("Ts", "Tc"), ("BJ", "BJ")])
+@for_every(("banker", "follower"), ["EW", "WE"])
+@for_every(("north", "south"), [("Kd", "Ks"), ("Ts", "Tc"), ("BJ", "BJ")])
 def test_by_rank_equal_cards_go_to_the_seat_before(banker: str, follower: str, north: str, south: str) -> None:
     deal = two(north, south)
     done = after([banker, follower], f"N tribute {north}; S tribute {south}", deal, double_tribute="by_rank")
@@ -81,8 +81,8 @@ def test_by_rank_equal_cards_go_to_the_seat_before(banker: str, follower: str, n
     assert (done.seat("E").public, done.seat("W").public) == ((north,), (south,))
 
 
-@pytest.mark.parametrize(("banker", "follower"), ["EW", "WE"])
-@pytest.mark.parametrize(("north", "south"), [("Kd", "Qd"), ("Qd", "Kd"), ("Kd", "Ks")])
+@for_every(("banker", "follower"), ["EW", "WE"])
+@for_every(("north", "south"), [("Kd", "Qd"), ("Qd", "Kd"), ("Kd", "Ks")])
 def test_under_previous_seat_each_pays_the_seat_before(banker: str, follower: str, north: str, south: str) -> None:
     deal = two(north, south)
     done = after([banker, follower], f"N tribute {north}; S tribute {south}", deal, double_tribute="previous_seat")
@@ -96,7 +96,7 @@ def test_the_other_team_pays_in_the_same_way() -> None:
     assert (done.seat("S").public, done.seat("N").public) == (("Kd",), ("Kc",))
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("held", "owed", "wrong"),
     [
         ("Qd", "Qd", "4s"),
@@ -107,7 +107,6 @@ def test_the_other_team_pays_in_the_same_way() -> None:
         ("Th Qd", "Qd", "Th"),
         ("Th Th Qd", "Qd", "4s"),
     ],
-    ids=["", "ace", "level card", "black joker", "red joker", "wild aside", "two wild aside"],
 )
 def test_the_card_is_the_highest_in_level_order_but_the_wild_ones(held: str, owed: str, wrong: str) -> None:
     deal = one(*held.split(), E="9s")
@@ -128,8 +127,8 @@ def test_at_a_heart_level_the_hearts_of_that_rank_alone_are_wild() -> None:
     assert after(SINGLE, "S tribute Jh", one("Jd", "Jh", "As"), level="T").said == ["tribute-wrong-card 0/0 S"]
 
 
-@pytest.mark.parametrize("payer", ["N", "S"])
-@pytest.mark.parametrize(("north", "south"), [("RJ RJ", "Ad"), ("RJ", "RJ"), ("Ad", "RJ RJ")])
+@for_every("payer", ["N", "S"])
+@for_every(("north", "south"), [("RJ RJ", "Ad"), ("RJ", "RJ"), ("Ad", "RJ RJ")])
 def test_payers_with_both_red_jokers_may_resist_together(payer: str, north: str, south: str) -> None:
     deal = two(north, south)
     done = after(DOUBLE, f"{payer} resist; E play Ks", deal)
@@ -159,27 +158,25 @@ def test_one_who_owes_nothing_may_not_say_it_after_them_either() -> None:
     assert done.said == ["role-not-allowed 0/1 E"]
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("actions", "said"),
     [
         ("N resist; S tribute RJ; E play Ks", ["tribute-not-due 0/1 S"]),
         ("N resist; E return 9s; E play Ks", ["unexpected-action 0/1 E"]),
         ("N resist; S play 2s", ["wrong-leader 0/1 S"]),
     ],
-    ids=["paid", "returned", "lead"],
 )
 def test_after_resistance_nothing_is_paid_or_returned_and_the_banker_leads(actions: str, said: list[str]) -> None:
     assert after(DOUBLE, actions, two("RJ", "RJ 2s", E="9s")).said == said
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("actions", "said"),
     [
         ("S resist; N tribute RJ; S tribute Kd; E return 9s; W return 9d; N play 2s", ["role-not-allowed 0/0 S"]),
         ("E resist; N tribute RJ; S tribute Kd; E return 9s; W return 9d; N play 2s", ["role-not-allowed 0/0 E"]),
         ("N tribute RJ; S resist; S tribute Kd; E return 9s; W return 9d; N play 2s", ["role-not-allowed 0/1 S"]),
     ],
-    ids=["one red joker", "no payer", "one of them, and paid"],
 )
 def test_resistance_without_right_has_no_effect(actions: str, said: list[str]) -> None:
     assert after(DOUBLE, actions, two("RJ", "Kd", E="9s", W="9d")).said == said
@@ -202,8 +199,8 @@ def test_the_payer_leads() -> None:
     assert after(SINGLE, "S tribute Qd; E return 9s; S play 2s", deal).said == []
 
 
-@pytest.mark.parametrize("double_tribute", ["by_rank", "previous_seat"])
-@pytest.mark.parametrize(("north", "south", "leader"), [("Kd", "Qd", "N"), ("Qd", "Kd", "S"), ("Ts", "Ad", "N")])
+@for_every("double_tribute", ["by_rank", "previous_seat"])
+@for_every(("north", "south", "leader"), [("Kd", "Qd", "N"), ("Qd", "Kd", "S"), ("Ts", "Ad", "N")])
 def test_the_payer_of_the_higher_card_leads(double_tribute: str, north: str, south: str, leader: str) -> None:
     deal = two(f"{north} 2s", f"{south} 2s", E="9s", W="9d")
     paid = f"N tribute {north}; S tribute {south}; E return 9s; W return 9d"
@@ -214,7 +211,7 @@ def test_the_payer_of_the_higher_card_leads(double_tribute: str, north: str, sou
     ]
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("previous", "option", "leader"),
     [
         (["E", "W"], "after_banker", "N"),
@@ -234,7 +231,7 @@ def test_after_two_equal_cards_the_option_says_who_leads(previous: list[str], op
     ]
 
 
-@pytest.mark.parametrize("option", ["after_banker", "dweller"])
+@for_every("option", ["after_banker", "dweller"])
 def test_the_other_team_after_two_equal_cards(option: str) -> None:
     deal = dealt("EW", E="Kd 2s", W="Ks 2s", N="9s", S="9d")
     paid = "E tribute Kd; W tribute Ks; N return 9s; S return 9d"
@@ -283,7 +280,7 @@ def test_the_cards_paid_decide_who_gets_which_and_who_leads() -> None:
     assert done.seat("W").public == ("Jd",)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("actions", "said"),
     [
         ("S tribute Qd; S tribute 5s; E return 9s; S play 2s", ["tribute-not-due 0/1 S"]),
@@ -291,7 +288,6 @@ def test_the_cards_paid_decide_who_gets_which_and_who_leads() -> None:
         ("S tribute Qd; W tribute Kd; E return 9s; S play 2s", ["tribute-not-due 0/1 W"]),
         ("E tribute Kc; S tribute Qd; E return 9s; S play 2s", ["tribute-not-due 0/0 E"]),
     ],
-    ids=["a second one", "by another before", "by another after", "by the banker"],
 )
 def test_a_tribute_that_is_not_due(actions: str, said: list[str]) -> None:
     assert after(SINGLE, actions, one("Qd", N="BJ", W="Kd", E="9s Kc")).said == said

@@ -1,7 +1,8 @@
 """The report page, what is not finished or not known: no error rests on an unknown, and what can be is worked out."""
 
-import pytest
 from builders import DECK, EVEN, SEATS, Deal, Judged, dealt, finished, hand, judge, judged, match, play, played_out
+
+from tests.offenders import for_every
 
 
 def without(*seats: str, deal: Deal = EVEN) -> Deal:
@@ -16,7 +17,7 @@ def test_without_a_deal_whatever_the_deck_allows_may_be_held() -> None:
     assert [seat.hidden for seat in done.frame().seats] == [25, 25, 24, 27]
 
 
-@pytest.mark.parametrize("deal", [None, {}, without("E", "N"), {"E": " ".join(["??"] * 27)}])
+@for_every("deal", [None, {}, without("E", "N"), {"E": " ".join(["??"] * 27)}])
 def test_more_copies_than_the_deck_has_are_known_even_so(deal: Deal | None) -> None:
     done = play("E play 3s; N play 4s; W pass; S pass; E play 5s; N pass; W pass; S pass; E play 3s 3s", deal)
     assert done.said == ["deck-mismatch 0"]
@@ -105,7 +106,7 @@ def test_the_highest_card_of_a_hand_only_known_in_part() -> None:
 # Decks and sizes.
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("deal", "said"),
     [
         (EVEN, []),

@@ -1,6 +1,5 @@
 """The rules page, wild cards: a hand whose level is not known, so that any heart may be the wild card."""
 
-import pytest
 from builders import Judged, dealt, hand, judge
 
 from tests.offenders import for_every
@@ -18,7 +17,7 @@ def of_second(done: Judged) -> list[str]:
     return [said for said in done.said if " 1" in said]
 
 
-@pytest.mark.parametrize("rank", RANKS)
+@for_every("rank", RANKS)
 def test_any_heart_may_stand_for_another_card(rank: str) -> None:
     """For a card, or for a rank in any suit."""
     other = "9" if rank != "9" else "8"
@@ -42,7 +41,7 @@ def test_a_claim_on_another_suit_or_a_joker_is_malformed(card: str) -> None:
     assert of_second(second(f"E play {card}=9", E=card)) == ["malformed 1/0 E"]
 
 
-@pytest.mark.parametrize("claim", ["5h=BJ", "5h=RJ", "5h=", "5h=x", "5h=9x", "5h=??", "5h=9s=9s"])
+@for_every("claim", ["5h=BJ", "5h=RJ", "5h=", "5h=x", "5h=9x", "5h=??", "5h=9s=9s"])
 def test_a_claim_of_a_joker_or_of_no_card_is_malformed(claim: str) -> None:
     done = second(f"E play {claim}", E="5h")
     assert of_second(done) == ["malformed 1/0 E"]

@@ -1,7 +1,8 @@
 """The rules page, wild cards: what they stand for, claims, and which of several readings counts."""
 
-import pytest
 from builders import Judged, dealt, hand, judge, play
+
+from tests.offenders import for_every
 
 
 def led(cards: str, level: str = "2") -> Judged:
@@ -33,7 +34,7 @@ def follows(table: str, cards: str, level: str = "2") -> str | None:
     return done.frame().table.reading
 
 
-@pytest.mark.parametrize("level", list("23456789TJQKA"))
+@for_every("level", list("23456789TJQKA"))
 def test_the_wild_cards_are_the_two_hearts_of_the_level(level: str) -> None:
     rank = "3" if level != "3" else "4"
     assert reading(f"{rank}s {rank}d {level}h {level}h", level) == f"bomb of four {rank}s"
@@ -42,7 +43,7 @@ def test_the_wild_cards_are_the_two_hearts_of_the_level(level: str) -> None:
     assert reading(f"{rank}s {rank}d {other}h {other}h", level) is None
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("cards", "expected"),
     [
         ("5s 2h", "pair of 5s"),
@@ -94,7 +95,7 @@ def test_a_full_house_has_two_different_ranks() -> None:
 # Claims.
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("cards", "expected"),
     [
         ("5s 2h=5d", "pair of 5s"),
@@ -141,13 +142,13 @@ def test_a_claim_holds_when_following_too() -> None:
     assert follows("3s 4d 5s 6s 7s", "4s 5s 6s 7s 2h=8d") == "straight to 8"
 
 
-@pytest.mark.parametrize("preset", ["intro", "tournament", "national_2017", "njupt", "botzone"])
+@for_every("preset", ["intro", "tournament", "national_2017", "njupt", "botzone"])
 def test_claims_hold_under_every_preset(preset: str) -> None:
     log = hand("E play Js Jd 5s 5d 2h=5", dealt(E="Js Jd 5s 5d 2h"))
     assert judge(log, preset=preset).frame().table.reading == "full house of 5"
 
 
-@pytest.mark.parametrize(
+@for_every(
     "claim", ["3h=9s", "2s=9s", "BJ=9s", "2h=RJ", "2h=BJ", "2h=", "2h=x", "2h=9x", "2h=??", "2h=9s=9s", "2h=9sd"]
 )
 def test_a_claim_on_another_card_or_of_a_joker_is_malformed(claim: str) -> None:
@@ -157,7 +158,7 @@ def test_a_claim_on_another_card_or_of_a_joker_is_malformed(claim: str) -> None:
 # Which reading counts.
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("table", "cards", "expected"),
     [
         ("4s 4d", "5s 2h", "pair of 5s"),
@@ -177,7 +178,7 @@ def test_following_a_straight_four_of_a_suit_are_the_straight_flush() -> None:
     assert follows("3d 4d 5d 6d 7c", "4s 5s 6s 7s 2h") == "straight flush to 8"
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("cards", "expected"),
     [
         ("Js Jd 5s 5d 2h", "full house of J"),
@@ -196,7 +197,7 @@ def test_leading_the_highest(cards: str, expected: str) -> None:
     assert done.frame().table.reading == expected
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("cards", "expected"),
     [("7s 7d 8s 8d 2h 2h", "plate to 8"), ("As Ad Ks Kd 2h 2h", "plate to A"), ("As Ad 3s 3d 2h 2h", "tube to 3")],
 )

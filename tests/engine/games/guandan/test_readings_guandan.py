@@ -3,7 +3,6 @@
 import itertools
 from random import Random
 
-import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -154,7 +153,7 @@ def test_claims_in_five_consecutive_cards_of_one_suit(top: int, suit: int) -> No
                 assert found == (*[flush] * one_suit, *[straight] * (set(suits) != {suit}))
 
 
-@pytest.mark.parametrize("level", [0, 3, 8, 12])
+@for_every("level", [0, 3, 8, 12])
 def test_forms_beat_one_another_alike(level: int) -> None:
     book = GuandanReader(SEATS, GuandanCombinationRules(level, True))
     forms = {engine_form(form, level): form for form in book._beaters}

@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterable
 from typing import Any, Final
 
-import pytest
 from made_botzone import Exchange, exchanges, judge_log, seen, single_hands
 from made_messages import format_named
 from msgspec.structs import replace
@@ -15,6 +14,7 @@ from engine.logs.fupan.reading import read_match
 from engine.logs.record import LogRecord
 from engine.record.match import Hand, Match, Setup, given_value
 from engine.verdict.check import Checker
+from tests.offenders import for_every
 from tests.playouts import Style, generate
 from tests.profiles import cases
 
@@ -65,7 +65,7 @@ def made(seed: int) -> list[Match]:
     return single_hands(generate("guandan", seed, preset="botzone", hands=4, policy="mixed", style=style))
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_every("seed", SEEDS)
 def test_four_seats_and_the_log_of_the_judge_give_the_hand(seed: int) -> None:
     for match in made(seed):
         (hand,) = match.hands
@@ -79,7 +79,7 @@ def test_four_seats_and_the_log_of_the_judge_give_the_hand(seed: int) -> None:
                 assert given_value(given_value(found.setup).level) == given_value(given_value(hand.setup).level)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_every("seed", SEEDS)
 def test_one_seat_gives_the_hand_up_to_its_last_action(seed: int) -> None:
     whole = 0
     for match in made(seed):
@@ -169,7 +169,7 @@ def test_a_history_without_seats_has_nothing() -> None:
     assert hand_of(view(deal([0]), asked_to_play({}, {}, {}, {}), answers=([], [[0], [0]]))).actions == ["P0 play Ah"]
 
 
-@pytest.mark.parametrize(("lead", "noted"), [([8], False), ([40, 41, 42], True)])
+@for_every(("lead", "noted"), [([8], False), ([40, 41, 42], True)])
 def test_the_partner_of_a_seat_that_went_out_leads(lead: list[int], noted: bool) -> None:
     """P3 goes out.  What P0 is shown of P1 is its lead, and that all had passed is not shown."""
     triples = [[4 * rank, 4 * rank + 1, 4 * rank + 2] for rank in range(1, 10)]
@@ -189,7 +189,7 @@ def test_the_partner_of_a_seat_that_went_out_leads(lead: list[int], noted: bool)
     assert any("the lead after all had passed" in message for message in said(document)) is noted
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("facts", "previous"),
     [
         ({"tribute": 2, "first": 0, "last": 3}, ["P0", "P2", "P1", "P3"]),
@@ -202,7 +202,7 @@ def test_places_before(facts: dict[str, Any], previous: list[str]) -> None:
     assert hand_of(view(deal([0], level="0", **facts))).setup == Setup(level="T", previous=previous)
 
 
-@pytest.mark.parametrize("facts", [{}, {"tribute": False, "ranking": [0, 1, 2, 3]}, {"first": -1, "last": -1}])
+@for_every("facts", [{}, {"tribute": False, "ranking": [0, 1, 2, 3]}, {"first": -1, "last": -1}])
 def test_a_first_hand_has_no_places_before(facts: dict[str, Any]) -> None:
     assert hand_of(view(deal([0], **facts))).setup == Setup(level="2")
 
@@ -272,7 +272,7 @@ FAULTS: Final[tuple[tuple[Any, str, str], ...]] = (
 )
 
 
-@pytest.mark.parametrize(("document", "found", "wanted"), FAULTS)
+@for_every(("document", "found", "wanted"), FAULTS)
 def test_what_does_not_fit(document: Any, found: str, wanted: str) -> None:
     message, expected = refusal(document)
     assert found in message

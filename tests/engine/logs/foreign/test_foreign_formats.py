@@ -156,7 +156,7 @@ def test_a_byte_order_mark_is_noted(sample: Read, name: str) -> None:
     assert "mark" in {finding.variant for finding in marked[0].findings}
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_every("name", NAMES)
 def test_a_match_of_too_many_bytes_is_refused(name: str) -> None:
     foreign = next(each for each in FORMATS.values() if each.name == name)
     (record,) = foreign.read(b" " * (bounds.MATCH_BYTES + 1), "it")
@@ -234,7 +234,7 @@ def test_any_bytes(name: str, raw: bytes) -> None:
         check_record(record, name)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("name", "raw"),
     [
         ("arena-games", b"[" + b"1," * bounds.UPLOAD_MATCHES + b"1]"),

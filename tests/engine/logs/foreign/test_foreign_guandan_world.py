@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 
-import pytest
 from made_messages import format_named
 
 from engine.logs.record import LogRecord
 from engine.record import bounds
 from engine.record.match import Hand, HandResult, Match, MatchResult, RulesClaim, Setup, given_value
 from engine.verdict.check import Checker
+from tests.offenders import for_every
 
 Read = Callable[[str], bytes]
 FOREIGN = format_named("guandan-world")
@@ -136,7 +136,7 @@ def test_equal_cards_in_the_pool_go_to_whom_a_card_comes_back_from() -> None:
     assert tribute(pool + picks + back)[:2] == ["P2 tribute Ad > P1", "P0 tribute Ad > P3"]
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("lines", "seat"),
     [
         ("上贡规则：双下：Player0和Player2上贡到池，Player1优先选择\n  Player 2: 1张大王\n  Player 0: 1张大王\n", "P2"),
@@ -149,7 +149,7 @@ def test_who_resists(lines: str, seat: str) -> None:
     assert tribute(lines + "抗贡结果：触发\n结果：触发抗贡，本局跳过上贡阶段\n") == [f"{seat} resist"]
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("text", "reason"),
     [
         ("", "there is no deal"),

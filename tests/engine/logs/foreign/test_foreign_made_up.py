@@ -3,7 +3,6 @@
 from unittest.mock import patch
 
 import msgspec
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,6 +12,7 @@ from engine.logs.fupan.reading import read_match
 from engine.logs.fupan.writing import write_match
 from engine.logs.record import LogRecord
 from engine.verdict.check import Checker
+from tests.offenders import for_every
 from tests.platform_messages import as_messages, made_up
 from tests.playouts.strategies import few, policies, seeds
 
@@ -80,8 +80,8 @@ ODD = (
 )
 
 
-@pytest.mark.parametrize("count", [1, -1])
-@pytest.mark.parametrize(("old", "new"), ODD)
+@for_every("count", [1, -1])
+@for_every(("old", "new"), ODD)
 def test_the_quick_reading_says_what_the_exact_one_says(old: bytes, new: bytes, count: int) -> None:
     raw = as_messages(made_up(7, hands=2))
     assert old in raw

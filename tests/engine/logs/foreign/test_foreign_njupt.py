@@ -16,6 +16,7 @@ from engine.logs.record import LogRecord
 from engine.record import bounds
 from engine.record.match import Hand, HandResult, Match, MatchInfo, MatchResult, RulesClaim, Setup, given_value
 from engine.verdict.check import Checker
+from tests.offenders import for_every
 
 Records = Callable[[str, bytes], list[LogRecord]]
 Read = Callable[[str], bytes]
@@ -149,7 +150,7 @@ def test_a_hand_from_end_to_end() -> None:
     assert {finding.variant for finding in record.findings} == {"preset", ""}
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("rank", "level"),
     [
         (2, "2"),
@@ -170,7 +171,7 @@ def test_levels_of_any_kind(rank: int | str, level: str) -> None:
     assert hand.setup == Setup(level=level, levels={"P0": level, "P1": level})
 
 
-@pytest.mark.parametrize("rank", [0, 1, 15, "", "B", "1"])
+@for_every("rank", [0, 1, 15, "", "B", "1"])
 def test_levels_that_are_none(rank: int | str) -> None:
     assert "is not a level" in refusal(beginning(0, HAND, rank))
 
@@ -209,7 +210,7 @@ def test_jokers() -> None:
     assert not [finding for finding in record.findings if finding.variant == "kept"]
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("messages", "place"),
     [
         ([7], "messages[0]"),
@@ -310,7 +311,7 @@ def test_a_wrapped_match() -> None:
         assert any("x is not a known part" in finding.message for finding in record.findings)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("messages", "what"),
     [
         ([beginning(0, HAND), *([play(0), play(1), play(2), play(3)] * 2501)], "actions of a hand"),

@@ -4,12 +4,12 @@ import json
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-import pytest
 from made_messages import format_named
 
 from engine.logs.record import LogRecord
 from engine.record.match import Hand, HandResult, Match, MatchInfo, MatchResult, Player, RulesClaim, Setup, given_value
 from engine.verdict.check import Checker
+from tests.offenders import for_every
 
 Read = Callable[[str], bytes]
 
@@ -69,7 +69,7 @@ class TestMobileGdHands:
         assert match_of(record).hands == [Hand(actions=[])]
         assert "MobileGD does not record the level of the hand" in said(record, "not-recorded")
 
-    @pytest.mark.parametrize(
+    @for_every(
         ("change", "reason"),
         [
             ({"quoted_plays_in_order": [[1, "S4"]]}, "does not end in the next seat"),
@@ -148,7 +148,7 @@ class TestMobileGdConverted:
         assert any("game_info.luck" in message for message in said(record, "unknown-field"))
         assert any("the level of the hand" in message for message in said(record, "not-recorded"))
 
-    @pytest.mark.parametrize(
+    @for_every(
         ("change", "reason"),
         [
             ({"initial_hand": ["B"]}, "initial_hand[0]: B is not a card"),
@@ -220,7 +220,7 @@ class TestNjuptCondensed:
         assert any("dealt to P0, P1, P2, P3" in message for message in said(record, "not-recorded"))
         assert any("the level of the hand" in message for message in said(record, "not-recorded"))
 
-    @pytest.mark.parametrize(
+    @for_every(
         ("change", "reason"),
         [
             ({"actions": [[1, ["Pair", "9", ["H5", "9S"]]]]}, "actions[0].curAction[2][1]: 9S is not a card"),
@@ -301,7 +301,7 @@ class TestCanonicalReplays:
         assert sorted(kept, key=str) == [(0, 0), (0, 1), (None, None)]
         assert any("turns whose numbers are missing" in message for message in said(record, "not-recorded"))
 
-    @pytest.mark.parametrize(
+    @for_every(
         ("change", "reason"),
         [
             ({"schemaVersion": 2}, "version 2 is not supported"),
@@ -393,7 +393,7 @@ class TestArenaGames:
         assert second.match is None
         assert [record.raw for record in (first, third)] == [json.dumps(self.game).encode()] * 2
 
-    @pytest.mark.parametrize(
+    @for_every(
         ("change", "reason"),
         [
             ({"winner": "C"}, "C is not a team"),
@@ -411,7 +411,7 @@ class TestArenaGames:
     def test_what_does_not_fit(self, change: dict[str, Any], reason: str) -> None:
         assert reason in self.refusal(**change)
 
-    @pytest.mark.parametrize("depth", [20, 300, 450, 490, 2_000])
+    @for_every("depth", [20, 300, 450, 490, 2_000])
     def test_a_record_nested_in_itself(self, depth: int) -> None:
         raw = b'[{"rounds":' * depth + b"[]" + b"}]" * depth
         (record,) = format_named("arena-games").read(raw, "it")

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import made_records
-import pytest
 from made_botzone import single_hands
 from made_messages import format_named
 from msgspec import UNSET
@@ -20,6 +19,7 @@ from engine.logs.foreign import FORMATS
 from engine.logs.fupan.reading import read_match
 from engine.record.match import HandResult, Match, MatchInfo, Setup, given_value
 from engine.verdict.check import Checker
+from tests.offenders import for_every
 from tests.platform_messages import made_up
 from tests.playouts import Style, generate
 from tests.profiles import cases
@@ -242,8 +242,8 @@ def test_every_reader_that_stays_has_a_writer() -> None:
     assert {*WRITERS} == readers
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("name", WRITERS)
+@for_every("seed", SEEDS)
+@for_every("name", WRITERS)
 def test_a_match_that_was_written_and_read_loses_nothing_that_no_notice_names(name: str, seed: int) -> None:
     make, write = WRITERS[name]
     for match in make(seed):

@@ -1,10 +1,9 @@
 """What the type and rank of a play say that its wild cards stand for."""
 
-import pytest
-
 from engine.cards.packed import RANKS, parse_card
 from engine.games.guandan.combinations import KindName
 from engine.logs.foreign.guandan.wilds import lowest_of, play_texts
+from tests.offenders import for_every
 
 
 def claims(name: KindName, lowest: str, cards: str, level: str) -> str | None:
@@ -13,7 +12,7 @@ def claims(name: KindName, lowest: str, cards: str, level: str) -> str | None:
     return None if words is None else " ".join(words)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("name", "lowest", "cards", "level", "said"),
     [
         ("single", "5", "5h", "5", "5h"),
@@ -50,7 +49,7 @@ def test_wild_cards_say_what_they_stand_for(name: KindName, lowest: str, cards: 
     assert claims(name, lowest, cards, level) == said
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("name", "lowest", "cards", "level"),
     [
         ("single", "5", "6h", "9"),
@@ -77,7 +76,7 @@ def test_a_rank_that_is_none_fits_nothing() -> None:
     assert play_texts("single", -1, [RANKS.index("5") * 4 + 1], RANKS.index("5")) is None
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("name", "highest", "lowest"),
     [
         ("straight", "5", "A"),

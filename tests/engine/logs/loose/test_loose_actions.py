@@ -1,7 +1,5 @@
 """Actions and lines as people type them: what they are read as, which are guesses, and where a fault is."""
 
-import pytest
-
 from engine.games import GAMES
 from engine.logs.loose.reading import read
 from engine.record.match import Match, given_value
@@ -124,7 +122,7 @@ def test_an_action(game: str, line: str, action: str) -> None:
     assert (match.hands[0].actions, findings) == ([action], ())
 
 
-@pytest.mark.parametrize(("game", "line", "action"), cases(GUESSED))  # type: ignore[arg-type]
+@for_every(("game", "line", "action"), cases(GUESSED))  # type: ignore[arg-type]
 def test_a_guess_has_a_notice(game: str, line: str, action: str) -> None:
     match, (notice,) = read_one(game, line)
     assert match is not None
@@ -133,7 +131,7 @@ def test_a_guess_has_a_notice(game: str, line: str, action: str) -> None:
     assert notice.message == f"line 4: '{line}' is read as {action}"
 
 
-@pytest.mark.parametrize(("game", "line", "column"), cases(FAULTS))  # type: ignore[arg-type]
+@for_every(("game", "line", "column"), cases(FAULTS))  # type: ignore[arg-type]
 def test_a_fault_has_its_line_and_column(game: str, line: str, column: int) -> None:
     match, findings = read_one(game, line)
     assert match is None
@@ -144,7 +142,7 @@ def test_a_fault_has_its_line_and_column(game: str, line: str, column: int) -> N
     assert fault.expected
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+@for_every("game", GAMES.values())
 def test_every_verb_of_a_game_can_be_typed_in_both_languages(game: object) -> None:
     verbs = game.verbs  # type: ignore[attr-defined]
     typed = game.glossary.verbs  # type: ignore[attr-defined]
@@ -206,7 +204,7 @@ def test_a_head_and_hands_in_chinese() -> None:
     assert (result.totals, result.winner, result.ended) == ({"E": 6, "N": -3}, ["E", "W"], "time")
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("players", "seats", "guessed"),
     [
         ("E Li Wei, N Zhao Min, W Sun Yue, S Qian Lu", "E N W S", False),
@@ -238,7 +236,7 @@ def test_a_line_that_repeats_another_names_it() -> None:
     assert (fault.details["line"], fault.expected) == (5, "one line; the other is line 4")
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("text", "line"),
     [
         ("game: 围棋\n", 1),

@@ -90,17 +90,17 @@ def test_cards(text: str, cards: str) -> None:
     assert {game: read(game, text) for game in GAMES} == dict.fromkeys(GAMES, (cards, False))
 
 
-@pytest.mark.parametrize(("text", "cards"), OF_BARE_RANKS.items())
+@for_every(("text", "cards"), OF_BARE_RANKS.items())
 def test_cards_of_a_game_that_ignores_suits(text: str, cards: str) -> None:
     assert read("bao_huang", text) == (cards, False)
 
 
-@pytest.mark.parametrize(("text", "cards"), GUESSED.items())
+@for_every(("text", "cards"), GUESSED.items())
 def test_ranks_after_a_suit_take_it_by_a_guess(text: str, cards: str) -> None:
     assert read("guandan", text) == (cards, True)
 
 
-@pytest.mark.parametrize("text", NONE)
+@for_every("text", NONE)
 def test_what_leaves_two_readings_is_not_a_card(text: str) -> None:
     with pytest.raises(Unreadable) as fault:
         read("guandan", text)

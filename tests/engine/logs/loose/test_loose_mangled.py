@@ -4,11 +4,10 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-import pytest
-
 from engine.logs.loose.reading import read
 from engine.record import bounds
 from tests.golden import SAMPLES, reports
+from tests.offenders import for_every
 
 TEXTS = sorted(path for path in (SAMPLES / "text").glob("*-*.txt"))
 LINES = 500
@@ -73,7 +72,7 @@ def test_five_hundred_mangled_lines() -> None:
     assert outcomes["other"] < LINES // 5, outcomes
 
 
-@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.stem)
+@for_every("path", TEXTS)
 def test_the_samples_are_clean_and_read_without_a_guess(path: Path) -> None:
     (report,) = reports(path)
     assert str(report.verdict) == "clean"
@@ -90,7 +89,7 @@ def test_any_bytes() -> None:
             assert record.match is not None or record.findings
 
 
-@pytest.mark.parametrize("value", ["[" * 100_000, "a," * 50_000, "x" * 100_000])
+@for_every("value", ["[" * 100_000, "a," * 50_000, "x" * 100_000])
 def test_a_line_that_is_too_long_is_refused_with_its_place(value: str) -> None:
     (record,) = read(f"game: guandan\nplayers: {value}\n".encode(), "x")
     (fault,) = record.findings
@@ -102,10 +101,8 @@ def test_more_lines_than_an_upload_may_have() -> None:
     assert record.findings[0].message == "too large: 1,000,002 lines (limit: 1,000,000 lines)"
 
 
-@pytest.mark.parametrize(
-    "line",
-    ["hand{}x", "第{}x", "打2{}x", "E holds: 3h{}4h", "players: E a{}x", "E plays 3h @1{}x", "E reports 3{}x"],
-    ids=lambda line: line.replace("{}", "_"),
+@for_every(
+    "line", ["hand{}x", "第{}x", "打2{}x", "E holds: 3h{}4h", "players: E a{}x", "E plays 3h @1{}x", "E reports 3{}x"]
 )
 def test_long_spaces_are_read_in_one_pass(line: str) -> None:
     head = "game: guandan\nplayers: E Li, N Zhao, W Sun, S Qian\n"

@@ -35,9 +35,9 @@ def assert_reads_back(match: Match, language: str) -> bytes:
     return text
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("game", list(GAMES))
+@for_every("language", LANGUAGES)
+@for_every("seed", SEEDS)
+@for_every("game", list(GAMES))
 def test_made_up_matches(game: str, seed: int, language: str) -> None:
     rng = Random(f"loose text of {game} {seed}")
     preset, options = drawn_rules(game, seed)
@@ -47,8 +47,8 @@ def test_made_up_matches(game: str, seed: int, language: str) -> None:
     assert_reads_back(match, language)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", list(GAMES))
+@for_every("language", LANGUAGES)
+@for_every("game", list(GAMES))
 def test_a_plain_match_needs_no_json_for_actions(game: str, language: str) -> None:
     text = assert_reads_back(generate(game, 3, hands=1), language).decode()
     assert "action:" not in text
@@ -84,8 +84,8 @@ STRANGE = (
 )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("text", STRANGE)
+@for_every("language", LANGUAGES)
+@for_every("text", STRANGE)
 def test_strange_texts(text: str, language: str) -> None:
     match = as_fupan(generate("guandan", 1, hands=1)).match
     assert match is not None
@@ -103,7 +103,7 @@ def test_strange_texts(text: str, language: str) -> None:
     assert_reads_back(msgspec.convert(facts, Match), language)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@for_every("language", LANGUAGES)
 def test_empty_objects_stay(language: str) -> None:
     match = as_fupan(generate("guandan", 1, hands=1)).match
     assert match is not None

@@ -3,8 +3,6 @@
 from io import BytesIO
 from pathlib import Path
 
-import pytest
-
 from engine.logs import FORMATS, detect, read_logs
 from engine.logs.loose.reading import HEAD, is_loose_text
 from tests.golden import samples
@@ -14,7 +12,7 @@ OTHERS = [path for path in samples() if path.parent.name != "text"]
 TEXTS = [path for path in samples() if path.parent.name == "text"]
 
 
-@pytest.mark.parametrize(
+@for_every(
     "text",
     [
         "game: guandan",
@@ -32,7 +30,7 @@ def test_a_text_that_names_its_game(text: str) -> None:
         assert found is FORMATS["text"]
 
 
-@pytest.mark.parametrize(
+@for_every(
     "text",
     [
         "",

@@ -5,6 +5,7 @@ import pytest
 from engine.games import GAMES
 from engine.logs.loose.hands import hand_begins, read_hand, read_head
 from engine.logs.loose.writing import action_line, deal_line, setup_line
+from tests.offenders import for_every
 
 HEAD = "game: guandan\nplayers: E Li Wei, N Zhao Min, W Sun Yue, S Qian Lu"
 
@@ -65,7 +66,7 @@ def test_single_lines_are_written_in_both_languages() -> None:
     assert setup_line(match, "level", "5") == "level: 5"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_every("name", GAMES)
 def test_the_pack_of_a_game_is_its_deck(name: str) -> None:
     game = GAMES[name]
     assert game.pack is not None

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.verdict.proof.canonical import BYTES, NUMBER, NotCanonical, read, write
+from tests.offenders import for_every
 
 VALUES = st.recursive(
     st.none()
@@ -74,7 +75,7 @@ def test_names_are_in_the_order_of_utf_16() -> None:
         read('{"\ufb33":1,"\U0001f600":2}'.encode(), Any)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("raw", "reason"),
     [
         (b'{"a": 1}', "byte 6: white space"),
@@ -111,7 +112,7 @@ def test_a_fault_is_named_with_its_place(raw: bytes, reason: str) -> None:
     assert reason in str(refused.value)
 
 
-@pytest.mark.parametrize("value", [1.5, math.inf, math.nan, 2**53, -(2**53), "\ud800", {"\udfff": 1}, {1: 2}])
+@for_every("value", [1.5, math.inf, math.nan, 2**53, -(2**53), "\ud800", {"\udfff": 1}, {1: 2}])
 def test_what_has_no_canonical_form_is_not_written(value: object) -> None:
     with pytest.raises(NotCanonical):
         write([value])

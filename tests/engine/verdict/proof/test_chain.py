@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.verdict.proof.chain import EVENTS, ChainResult, Last, check_chain, hash_of, next_entry
+from tests.offenders import for_every
 
 ZEROS = "0" * 64
 
@@ -104,7 +105,7 @@ def test_a_record_linked_anew_behind_a_head_is_found() -> None:
     assert not check_chain(anew, HEADS[3], 3).whole
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("old", "new", "reason"),
     [
         (b'"n":1', b'"n":2', "n: 1 expected, 2 found"),

@@ -12,6 +12,7 @@ from engine.logs import write_match
 from engine.verdict.proof.fields import FormFault
 from engine.verdict.proof.form import read_verdict
 from tests import verdicts
+from tests.offenders import for_every
 from tests.playouts import generate
 from tests.verdicts import adjustment, as_log, at, body, changed, dispute, record_of, scores, sheet, unsigned
 
@@ -75,7 +76,7 @@ def test_a_field_too_many_or_too_few_is_named_at_every_depth() -> None:
                 assert f"{name}" in refusal(without), (place, name)
 
 
-@pytest.mark.parametrize("wrong", [1.5, "x" * 300, [[1]], {"x": 1}, True, -1, 2**53], ids=repr)
+@for_every("wrong", [1.5, "x" * 300, [[1]], {"x": 1}, True, -1, 2**53])
 def test_a_wrong_type_is_named_with_its_place(wrong: Any) -> None:
     text = {"id", "issuer", "reason", "text", "rule", "format", "match", "game", "preset", "engine", "code", "seat"}
     document = json.loads(RAW)
@@ -179,10 +180,9 @@ def test_what_does_not_agree_is_refused_with_its_place(change: Change, reason: s
     assert reason in refusal(changed(RAW, change))
 
 
-@pytest.mark.parametrize(
+@for_every(
     "field",
     [("key", "A" * 43), ("key", "A" * 42 + "B="), ("key", "-" * 42 + "A="), ("sig", "A" * 85 + "B=="), ("sig", KEY)],
-    ids=str,
 )
 def test_base64_is_standard_padded_and_leaves_no_bits_over(field: tuple[str, str]) -> None:
     signature = {"alg": "Ed25519", "key": KEY, "sig": SIG} | dict([field])

@@ -4,8 +4,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from engine.logs.fupan.reading import read_match
 from engine.record.match import Match
 from engine.replay.fold import frames
@@ -16,6 +14,7 @@ from engine.verdict.recorded_sheet.entry import RecordedEntry, Standing
 from engine.verdict.recorded_sheet.lines import lines_of_hand, lines_of_match
 from engine.verdict.recorded_sheet.sheet import Sheet, sheet_of
 from engine.verdict.stored_report import StoredReport, as_stored
+from tests.offenders import for_every
 
 SAMPLES = Path(__file__).parents[4] / "sample_logs"
 Log = dict[str, Any]
@@ -101,7 +100,7 @@ def test_a_level_before_a_hand_that_follows_from_a_wrong_one_after_the_hand_befo
     assert before.difference == 1
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("name", "what", "recorded", "derived"),
     [
         ("tribute-wrong-card", "tribute", None, None),

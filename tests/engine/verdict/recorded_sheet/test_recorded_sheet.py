@@ -5,8 +5,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from engine.logs.fupan.reading import read_match
 from engine.verdict.check import Checker
 from engine.verdict.recorded_sheet.entry import RecordedEntry, Standing
@@ -34,7 +32,7 @@ def standings(entries: tuple[RecordedEntry, ...], what: str) -> dict[str, str]:
     return {entry.of: str(entry.standing) for entry in entries if entry.what == what}
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("name", "sentence"),
     [
         ("guandan/sheets/score-sheet", "the score of E in hand 3: recorded +1, computed 0."),
