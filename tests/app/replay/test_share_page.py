@@ -76,7 +76,7 @@ def test_a_link_names_the_whole_sight(read: Read, client: FlaskClient, hand: str
         assert answer.mimetype.startswith("image/")
     assert [each["media"] for each in page.all("source")] == ["(prefers-reduced-motion: reduce)"]
     for link in page.links:
-        if link.startswith(hand):
+        if link.startswith(hand) and not link.partition("?")[0].endswith(".gif"):
             assert client.get(link).status_code == 200
 
 
