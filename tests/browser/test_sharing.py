@@ -213,6 +213,11 @@ def test_the_page_that_shares_a_hand(visit: Any, site: str) -> None:
     page.locator('[data-copy="link"]').click()
     expect(page.locator('[data-copy="link"]')).to_have_text("Copied")
     assert page.evaluate("navigator.clipboard.readText()") == f"{site}/matches/1/hands/2?step=51&lang=en&view=N"
+    # As without HTTPS, where the browser gives no such clipboard.
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(); }")
+    page.locator('[data-copy="frame"]').click()
+    expect(page.locator('[data-copy="frame"]')).to_have_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == page.locator("#frame").input_value()
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     with page.expect_download() as kept:
         page.locator("text=Download the file").click()

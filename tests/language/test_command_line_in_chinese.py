@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner
 
 from app.cli import main
-from app.cli.commands import HELP_NAMES, texts_of
-from app.text.language import Language, language_named
+from app.cli.commands import HELP_NAMES, Formatter, texts_of
+from app.text.language import Language, language_named, speaking
 from engine.games import GAMES
 from tests.offenders import for_every
 from tests.translated import OTHERS, ROOT, all_sources
@@ -195,6 +195,13 @@ def test_the_help_of_every_command_is_chinese(language: Language) -> None:
         shown = run(language, (*path, HELP_NAMES[-1]))
         assert CHINESE.search(shown), path
         assert not english_in(shown), (path, english_in(shown))
+
+
+def test_the_text_of_a_term_that_is_too_wide_begins_below_it() -> None:
+    formatter = Formatter(width=80)
+    with speaking(OTHERS[0]):
+        formatter.write_dl([("-" * 30, "一"), ("-" * 31, "二")])
+    assert formatter.getvalue().splitlines() == [f"{'-' * 30}  一", "-" * 31, f"{' ' * 32}二"]
 
 
 @pytest.mark.parametrize("language", OTHERS)

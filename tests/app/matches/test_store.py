@@ -214,6 +214,14 @@ def test_a_range_of_days_is_in_the_order_of_days(fupan: Installation, take: Take
     assert _rows(fupan) == ["undated", "m3", "m2", "m1", "m0"]
 
 
+def test_matches_without_a_day(fupan: Installation, take: Take, log: Text) -> None:
+    take(log("dated", ("Zo", "Zhao", "Sun", "Qian"), played_at="2024-05-01"))
+    take(b"\n".join(log(f"m{number}") for number in range(3)))
+    assert _rows(fupan, undated=True) == _rows(fupan, undated=True, player="Li") == ["m2", "m1", "m0"]
+    # The list begins with the fewest, which are those of Zo.
+    assert _rows(fupan, undated=True, player="Zo") == []
+
+
 def test_more_than_are_counted(fupan: Installation, take: Take, log: Text, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.matches.list_query.COUNTED", 60)
     monkeypatch.setattr("app.matches.list_query.COUNTED_EACH", 9)

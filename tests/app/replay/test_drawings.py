@@ -14,7 +14,7 @@ from app.drawing.table.holding import MarkedCards
 from app.drawing.table.paints import FOUR_COLOURS, LOOKS, Paint, style_sheet
 from app.drawing.table.places import Layout, gone_cards, plan
 from app.drawing.table.shapes import Drawing, PathOutline, PlacedSymbol, Symbol, SymbolPart, TextShape
-from app.drawing.table.sight import Sight, team_numbers
+from app.drawing.table.sight import Sight, marked_of, team_numbers
 from app.drawing.table.svg import alone, definitions, within_page
 from app.text.language import LANGUAGES, Language, speaking
 from app.web.parts.faces import face
@@ -270,6 +270,14 @@ def test_four_colours_tell_suits_apart() -> None:
     assert blue not in alone(drawing)
     assert blue in alone(drawing, four_colours=True)
     assert LOOKS[Paint.DIAMONDS].fill == LOOKS[Paint.HEARTS].fill
+
+
+def test_cards_of_the_level_have_its_mark() -> None:
+    frame = next(every_frame(SAMPLES / "demo" / "guandan-evening.json"))
+    level, marked = dict(frame.facts)["level"], marked_of(frame)
+    of_level = {f"{level}{suit}" for suit in SUITS}
+    assert of_level & set(frame.wild) == {f"{level}h"}
+    assert {text for text in CARD_TEXTS if marked.mark(text) is CardMark.LEVEL} == {level} | of_level - {f"{level}h"}
 
 
 @for_every("language", LANGUAGES)

@@ -63,6 +63,8 @@ def test_the_file_has_all_that_it_needs(read: Read, client: FlaskClient, hand: s
     assert "unsafe" not in policy["content"]
     assert "http://" not in re.sub(r"http://www\.w3\.org/\S+", "", page.source)
     assert "does not beat" in page.text
+    (shown,) = page.all("main")
+    assert shown["data-found"] == str(FAULT)
     assert "fupan:away" not in page.source
 
 

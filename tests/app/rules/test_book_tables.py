@@ -13,6 +13,7 @@ from engine.games.chinese_poker.naturals import Naturals
 from engine.games.chinese_poker.pages import NATURALS
 from engine.games.chinese_poker.rules import ChinesePokerRules
 from engine.rulebook.book import Book, Grid
+from engine.rulebook.sentences import Text
 from tests.offenders import for_every
 
 
@@ -60,3 +61,10 @@ def test_the_teams_of_bao_huang_score_as_the_judge_scores_them() -> None:
         )
         farmer = next(place for place in range(5) if place not in (one, other))
         assert [total[other], total[one], total[farmer]] == [number(cell) for cell in row[1:]], row
+
+
+def test_an_emperor_who_is_alone_wins_what_the_words_say() -> None:
+    (said,) = (text.values for _, text in BAO_HUANG.opening.parts if isinstance(text, Text) and "won" in text.values)
+    rules = replace(BaoHuangRules(), scoring="2-1-0")
+    total, _ = settle([[place] for place in range(5)], Roles(0, 0), DeclarationEffect(), rules, "ABCDE")
+    assert total[0] == said["won"]

@@ -84,6 +84,8 @@ def test_hands_that_are_shown_whole_are_played_and_scored(game: Game, book: Book
         else:
             actions = example_of(game, block.log).match.hands[block.hand - 1].actions
             assert 1 <= block.first <= block.last <= len(actions)
+            verbs = [parse_action(action).verb for action in actions]
+            assert "play" not in verbs or block.last == verbs.index("play")
 
 
 @every_book

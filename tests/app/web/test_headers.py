@@ -1,5 +1,6 @@
 """What every answer carries, whatever it is an answer to."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +22,7 @@ from tests.app.conftest import probe
 from tests.permissions import TABLE
 
 PROBE = "/probe"
+POST, TOKEN = 'method="post"', 'name="csrf_token"'
 
 
 @pytest.fixture
@@ -97,6 +99,19 @@ def test_a_form_without_its_token_is_refused(probed: Flask) -> None:
     token = client.get("/token").get_data(as_text=True)
     assert client.post(PROBE, data={"csrf_token": token}).status_code == 200
     assert probed.test_client().post(PROBE, data={"csrf_token": token}).status_code == 400
+
+
+def test_every_form_of_a_template_that_posts_has_a_token() -> None:
+    templates = folder("templates")
+    texts = {path.relative_to(templates).as_posix(): path.read_text("utf-8") for path in templates.rglob("*.html")}
+    macros = re.findall(r"{% macro (\w+)(.*?)endmacro", "".join(texts.values()), re.DOTALL)
+    giving = [TOKEN, *(f"{{{{ {name}(" for name, body in macros if TOKEN in body)]
+    forms = []
+    for name, source in texts.items():
+        whole = re.sub(r"{% include '([^']+)' %}", lambda found: texts[found[1]], source)
+        forms += [(name, form) for form in re.findall(r"<form\b.*?</form>", whole, re.DOTALL) if POST in form]
+    assert len(forms) > 60
+    assert [name for name, form in forms if not any(each in form for each in giving)] == []
 
 
 def test_every_page_that_changes_something_wants_a_token(web: Flask) -> None:

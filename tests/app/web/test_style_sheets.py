@@ -20,6 +20,7 @@ GENERATED = {"drawings.css", "faces.css"}
 """What `tests.card_styles` writes; tests below and of drawings compare both with what they are made from."""
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 PRELUDE = re.compile(r"([^{};]+)\{")
+OTHERWISE = re.compile(r"@media (?:print|\(prefers-color-scheme: dark\)) \{(?:[^{}]|\{[^{}]*\})*\}")
 BETWEEN_SELECTORS = re.compile(r",(?![^(]*\))")
 TABLE = re.compile(r"\.(felt|replay|in-rows|seats-\d)\b")
 """The table of the replay, and what its frame says of it."""
@@ -55,7 +56,8 @@ def test_no_class_is_styled_by_two_sheets() -> None:
 
 @for_every("sheets", [STYLE_SHEETS, SHEETS_OF_FILE])
 def test_sheets_that_are_loaded_together_have_every_variable(sheets: tuple[str, ...]) -> None:
-    text = "".join((SHEETS / f"{sheet}.css").read_text() for sheet in sheets)
+    """On light pages, whose variables dark pages and prints have too."""
+    text = OTHERWISE.sub("", "".join((SHEETS / f"{sheet}.css").read_text() for sheet in sheets))
     assert set(re.findall(r"var\((--[\w-]+)\)", text)) <= set(re.findall(r"(--[\w-]+):", text))
 
 
@@ -93,9 +95,9 @@ def test_a_colour_stands_once() -> None:
     assert elsewhere == []
 
 
-def test_every_colour_is_used() -> None:
-    """By a style sheet, or by name in a drawing, a print or a chart."""
-    names = set(re.findall(r"--([\w-]+):", (SHEETS / "colours.css").read_text()))
+def test_every_variable_is_used() -> None:
+    """By a style sheet, or a colour by name in a drawing, a print or a chart."""
+    names = {name for path in SHEETS.rglob("*.css") for name in re.findall(r"--([\w-]+):", path.read_text())}
     python = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "app").rglob("*.py"))
-    used = {name for path in SHEETS.rglob("*.css") for name in re.findall(r"var\(--([\w-]+)\)", path.read_text())}
+    used = {name for path in SHEETS.rglob("*.css") for name in re.findall(r"var\(--([\w-]+)", path.read_text())}
     assert names - used - set(re.findall(r'(?:colour\("|var\(--)([\w-]+)', python)) == set()

@@ -1,5 +1,6 @@
 """Whole matches come to the same scores, levels, failures and winners through the compiled lane."""
 
+import json
 from collections import Counter
 from random import Random
 
@@ -13,6 +14,7 @@ from engine.logs.fupan.reading import read_match
 from engine.record.match import Match
 from tests.engine.fast.lane_cases import LANES
 from tests.engine.fast.test_lane import agreed, lane
+from tests.engine.games.chinese_poker import made_chinese_poker as made
 from tests.playouts import Style, generate
 from tests.profiles import examples
 
@@ -59,3 +61,12 @@ def test_whole_matches_come_to_the_same_scores(lane: Library, game: str) -> None
             others = {name: str(rng.choice(values[name])) for name in SCORED[game]}
             found[agreed(lane, bare, others)] += 1
     assert found["clean", "clean"] > found.total() // 4
+
+
+@pytest.mark.parametrize(("multiplier", "points"), [(1, (12, 2, -6, -8)), (2, (24, -2, -10, -12))])
+def test_a_home_run_multiplies_the_scoops_of_its_seat(lane: Library, multiplier: int, points: tuple[int, ...]) -> None:
+    boards = {"A": made.TOP, "B": made.SECOND, "C": made.THIRD, "D": made.LAST}
+    result = {"scores": dict(zip(boards, points, strict=True))}
+    hand = made.hand(made.sets(**boards), {seat: made.cards(board) for seat, board in boards.items()}, result)
+    log = made.match(hand, seats="ABCD", home_run_multiplier=multiplier)
+    assert agreed(lane, read_match(json.dumps(log).encode(), "home run"), {}) == ("clean", "clean")

@@ -152,7 +152,15 @@ def test_an_unknown_game() -> None:
 
 
 @for_every(
-    ("game", "count", "wanted"), [("guandan", 3, "4"), ("guandan", 5, "4"), ("guandan", 0, "4"), ("bare", 1, "2 to 8")]
+    ("game", "count", "wanted"),
+    [
+        ("guandan", 3, "4"),
+        ("guandan", 5, "4"),
+        ("guandan", 0, "4"),
+        ("chinese_poker", 1, "2 to 4"),
+        ("chinese_poker", 5, "2 to 4"),
+        ("bare", 1, "2 to 8"),
+    ],
 )
 def test_a_wrong_number_of_players(game: str, count: int, wanted: str) -> None:
     found = refusal(table_of(game, count))

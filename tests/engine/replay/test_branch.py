@@ -60,6 +60,7 @@ def test_the_recorded_continuation_is_the_record(name: str) -> None:
             step = len(each.actions) // 3
             branch = branched_match(whole, index, step, each.actions[step:])
             assert branch.hands[index].actions == each.actions
+            assert [*branch.hands[:index], each, *branch.hands[index + 1 :]] == list(whole.hands)
             found = judged_branch(starts.before(index), branch, index)
             recorded = replay.hands[index]
             if recorded.basis == "play":

@@ -29,6 +29,7 @@ def test_before_the_card_is_accepted_nobody_is_emperor() -> None:
         assert known(done, step) == all_know(())
         assert done.frame(step).roles == ()
         assert done.frame(step).stage == "roles"
+        assert dict(done.frame(step).facts).get("declined", "0") == str(step)
 
 
 @for_every("opening", ["A accept", "A play 6s", "A accept; D declare uprising"])

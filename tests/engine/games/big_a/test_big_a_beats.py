@@ -9,14 +9,18 @@ from engine.games.big_a.combinations import (
     BIG_STRENGTH,
     BLACK_STRENGTH,
     DOUBLE_SEQUENCE,
+    FIVE,
     FOUR,
     KIND_NAMES,
+    PAIR,
     SINGLE,
+    SIX,
     THREE_JOKERS,
     TRIPLE,
     TWO_JOKERS,
     all_beaters,
     beats,
+    beats_by,
     every_form,
     form_of,
     kind_of,
@@ -195,3 +199,12 @@ def test_the_exceptions_to_a_higher_rank_winning_within_a_kind() -> None:
     }
     assert equal == {(form("BJ RJ"), form("BJ BJ")), (form("BJ RJ RJ"), form("BJ BJ RJ"))}
     assert {kind_of(one) for one, _ in equal} == {TWO_JOKERS, THREE_JOKERS}
+
+
+def test_what_beats_is_said_in_words() -> None:
+    pair, five, six = form_of(PAIR, 2, 0), form_of(FIVE, 5, 0), form_of(SIX, 6, 0)
+    jokers = form_of(THREE_JOKERS, 3, 0)
+    assert beats_by(pair, pair) == "a higher play of the same kind"
+    assert (beats_by(five, pair), beats_by(jokers, pair)) == ("a five beats a pair", "three jokers beat a pair")
+    assert beats_by(six, five) == "a six is a higher bomb than a five"
+    assert beats_by(jokers, six) == "three jokers are a higher bomb than a six"

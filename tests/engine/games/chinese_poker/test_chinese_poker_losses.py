@@ -46,6 +46,15 @@ def test_points_are_units_times_stakes() -> None:
     assert [(loss.won, loss.lost) for loss in found(match_of(made.match(hand)))] == [(200, 0), (-200, 400)]
 
 
+def test_royalties_that_were_not_announced_count_in_no_arrangement() -> None:
+    hand = made.hand(made.sets(A=made.AMY, B=made.BOB))
+    paid, announced, none = (
+        [(loss.won, loss.best) for loss in found(match_of(made.match(hand, **options)))]
+        for options in ({"royalties": "open_face"}, {"royalties": "open_face", "royalty_announced": True}, {})
+    )
+    assert announced == none != paid
+
+
 def test_naturals_and_surrenders_have_no_part_in_it() -> None:
     actions = f"B surrender; A set {made.TOP}; C set {made.SECOND}"
     losses = found(match_of(made.match(made.hand(actions), seats="ABC")))

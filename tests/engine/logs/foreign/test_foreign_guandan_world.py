@@ -85,6 +85,13 @@ def test_carriage_returns_are_no_part_of_a_line() -> None:
     assert match_of(read((START + DEAL + PLAY).replace("\n", "\r\n"))) == match_of(read(START + DEAL + PLAY))
 
 
+def test_lines_of_an_unknown_kind_are_bounded() -> None:
+    whole = START + DEAL + PLAY + "Thinking\n" * 10_000
+    assert read(whole).match is not None
+    (refusal,) = read(whole + "Thinking\n").findings
+    assert "10,001 lines of an unknown kind" in refusal.message
+
+
 def test_levels_after_a_hand_are_those_before_the_next() -> None:
     after = DEAL.replace("队伍0 Level: 10", "队伍0 Level: 13")
     match = match_of(read(START + DEAL + PLAY + after))

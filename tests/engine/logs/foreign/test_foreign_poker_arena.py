@@ -205,6 +205,13 @@ def test_what_does_not_fit_is_refused_with_its_place(
     assert "line " in refusal.message
 
 
+@pytest.mark.parametrize("seats", ["A", "ABCDE"])
+def test_a_table_of_one_or_five_is_refused(seats: str) -> None:
+    raw = json.dumps({"hand": 11, "seats": list(seats)}).encode()
+    (refusal,) = read("it", raw, format="poker-arena")[0].findings
+    assert refusal.message.startswith(f"seats: {len(seats)} players")
+
+
 def test_an_unfinished_hand_is_read_as_far_as_it_goes(sample: Callable[[str], bytes]) -> None:
     lines = sample("poker-arena").splitlines(keepends=True)
     (report,) = reports("it", b"".join(lines[:9]))
