@@ -66,9 +66,9 @@ def test_the_sections_stand_in_one_line(visit: Any, width: int) -> None:
     page: Page = visit(viewport={"width": width, "height": 800}).page
     page.goto("/matches/2")
     tops = page.evaluate("[...document.querySelectorAll('.sections a')].map((link) => link.offsetTop)")
-    assert len(tops) == 7
+    assert len(tops) == 6
     assert len(set(tops)) == 1
-    assert page.evaluate(LINES, ".sections a:not(.sections-search)") == [1] * 6
+    assert page.evaluate(LINES, ".sections a:not(.sections-search)") == [1] * 5
     assert page.evaluate("(nav => nav.scrollWidth <= nav.clientWidth)(document.querySelector('.sections'))")
 
 

@@ -80,14 +80,14 @@ def test_show_settles_chinese_poker_by_recorded_units(run: Run) -> None:
     text = run("show", str(SAMPLES / "chinese_poker/sheets/score-sheet.json")).stdout.replace("−", "-")
     assert "scored from the recorded units; the play was not recorded" in text
     assert text.count("as recorded  chinese_poker.recorded") == 3
-    assert "points  A -2  B -1  C +3" in text
+    assert "points  Amy Lin -2  Bob Chen -1  Cathy Wu +3" in text
     assert "rows by" not in text
 
 
 def test_show_prints_recorded_scores_and_says_where_there_are_none(run: Run) -> None:
     text = run("show", str(SAMPLES / "chinese_poker/sheets/scores-alone.json")).stdout.replace("−", "-")
     assert "scores as recorded; the play was not recorded" in text
-    assert "scores  A -2  B -1  C +3" in text
+    assert "scores  Amy Lin -2  Bob Chen -1  Cathy Wu +3" in text
     unknown = run("show", str(SAMPLES / "guandan/sheets/not-known.json"), "--hand", "2").stdout
     assert "not scored: neither the play nor enough of the result was recorded" in unknown
     assert "scores  " not in unknown
@@ -95,11 +95,11 @@ def test_show_prints_recorded_scores_and_says_where_there_are_none(run: Run) -> 
 
 def test_show_proves_the_scores_of_a_played_hand_at_its_last_step_alone(run: Run) -> None:
     path = str(SAMPLES / "guandan/sheets/stopped-by-the-clock.json")
-    assert "scores  E +3  N 0  W 3" not in run("show", path, "--step", "25").stdout
+    assert "scores  " not in run("show", path, "--step", "25").stdout
     steps = len(json.loads(Path(path).read_bytes())["hands"][0]["actions"])
     text = run("show", path, "--step", str(steps)).stdout
-    assert "scores  E +3  N 0  W +3  S 0" in text
-    assert "E is banker, partner W is follower: up 3: E +3, W +3  guandan.promotion" in text
+    assert "scores  Li Wei +3  Zhao Min 0  Sun Yue +3  Qian Lu 0" in text
+    assert "Li Wei is banker, partner Sun Yue is follower: up 3: Li Wei +3, Sun Yue +3  guandan.promotion" in text
     assert "scores  " not in run("show", path, "--step", str(steps - 1)).stdout
 
 

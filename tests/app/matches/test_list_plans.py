@@ -15,6 +15,7 @@ from app.judging.judged import sha256_of
 from app.matches import store
 from app.matches.installation import Installation
 from app.matches.list_query import LEFT_OUT
+from app.matches.listing import PER_PAGE
 from app.matches.store import ListPlace, MatchFilter, Page
 from engine import __version__
 
@@ -246,5 +247,5 @@ def _have_what_the_filters_let_through(fupan: Installation, firsts: list[Page[st
         ]
         if {"since", "until"} & set(wanted) and not {"player", "text"} & set(wanted):
             expected.sort(reverse=True)
-        assert [row.id for row in first.items] == [identity for _, identity in expected[:50]], wanted
+        assert [row.id for row in first.items] == [identity for _, identity in expected[:PER_PAGE]], wanted
         assert first.total == min(len(expected), COUNTED + 1)

@@ -28,7 +28,8 @@ def hand(put: Put) -> str:
 
 
 def stated(text: str) -> list[str]:
-    """The parts of a text that state a number of cards."""
+    """The parts of a text that state a number of cards; a time of day states none."""
+    text = re.sub(r"\d\d:\d\d UTC", "", text)
     return [text[max(found.start() - 60, 0) : found.end() + 20] for found in STATED.finditer(text)]
 
 
