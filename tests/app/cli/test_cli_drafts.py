@@ -1,6 +1,7 @@
 """What commands leave that are killed in the middle of what they write, and what removes it."""
 
 import errno
+import fcntl
 import os
 import signal
 import subprocess
@@ -38,6 +39,16 @@ def _files(place: Path) -> set[Path]:
     return {each for each in place.rglob("*") if each.name not in ("fupan.sqlite3-wal", "fupan.sqlite3-shm")}
 
 
+def _is_locked(draft: Path) -> bool:
+    """Whether a process holds a draft: one that was only made may be removed, and its process makes another."""
+    with draft.open("rb") as stream:
+        try:
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
+
+
 def _stopped_in(place: Path, *arguments: str) -> "tuple[subprocess.Popen[bytes], Path]":
     """A run of fupan that is held while it writes, and its draft."""
     for _ in range(20):
@@ -52,7 +63,7 @@ def _stopped_in(place: Path, *arguments: str) -> "tuple[subprocess.Popen[bytes],
             found = sorted(each for each in _files(place) - before if each.name.startswith("fupan-draft-"))
             if found:
                 process.send_signal(signal.SIGSTOP)
-                if found[0].exists():
+                if found[0].exists() and _is_locked(found[0]):
                     return process, found[0]
                 process.send_signal(signal.SIGCONT)
         process.wait(PATIENCE)
