@@ -73,4 +73,4 @@ def _wide(column: Sequence[str]) -> int:
 
 
 def _safe(text: str, style: Style) -> str:
-    return style.safe(text if style.symbols else text.replace("−", "-"), _LONGEST)
+    return style.safe(text, _LONGEST)

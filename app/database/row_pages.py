@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from sqlalchemy import ColumnElement, true
 
 T = TypeVar("T")
+PER_PAGE: Final = 20
+"""Rows of a page of a list."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.packing import BytesDamaged
+from app.database.row_pages import PER_PAGE
 from app.database.seeing import visible
 from app.database.tables.matches import Judgement, Log, name_key
 from app.judging.judged import stored_report
@@ -41,7 +42,6 @@ from engine.verdict.report import Verdict
 
 TITLE: Final = 80
 """Characters of a match's name that a page shows."""
-PER_PAGE: Final = 20
 NAMES: Final = 20
 """Names that `player_names` returns at most."""
 _REPORT_BYTES: Final = 64 * 1024

@@ -93,5 +93,5 @@ def close_names(name: str) -> list[str]:
 
 
 def section_of(rule: str) -> str:
-    """The part of the rule books that a rule stands in: a game's name, or that of the rules of logs."""
+    """The part of the rule books that a rule is in: the name of a game, or ``log``."""
     return rule.partition(".")[0]

@@ -53,11 +53,12 @@ def word(text: str) -> str:
 def fact_value(name: str, text: str, names: Mapping[str, str]) -> str:
     """The value of a fact: a rank or a card as cards show it, a seat by its player's name.
 
-    ``name`` is what the fact is about: a level is a rank, though a seat may have the same letter.
+    ``name`` is what the fact is about: a level is a rank, though a seat may have the same letter.  A seat whose name is
+    a number is left, because a number may be a count.
     """
     if name == _LEVEL:
         return rank_shown(text)
     seat, _space, rest = text.partition(" ")
-    if seat in names:
+    if seat in names and not seat.isdecimal():
         return f"{names[seat]} {word(rest)}".strip()
     return rank_shown(text) if len(text) == 1 else word(text)

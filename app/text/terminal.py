@@ -69,8 +69,9 @@ class Style:
 
         Control characters, marks that change the direction of writing, and characters that the encoding does not
         have become escapes (``\\x1b``); a long text is cut off.  A text of the engine is in the language of the reader.
+        Without symbols, cards have the letters of logs (``Th`` for ``10♥``), and a minus is a hyphen.
         """
-        text = said(text)
+        text = said(text) if self.symbols else _in_letters(said(text))
         cut = text if len(text) <= longest else text[:longest]
         visible = "".join(map(_visible, cut)).encode(self.encoding, "backslashreplace").decode(self.encoding)
         return visible + self.more if len(text) > longest else visible
@@ -81,8 +82,7 @@ class Style:
 
     def score(self, score: int | None) -> str:
         """A score with its sign; a question mark where it is unknown."""
-        text = score_shown(score)
-        return text if self.symbols else text.replace("−", "-")
+        return self.safe(score_shown(score))
 
     @property
     def bar(self) -> str:
@@ -101,6 +101,12 @@ class Style:
         suit = text[1:2]
         shown = rank_shown(text[0]) + _SUITS[suit] + text[2:] if self.symbols and suit in _SUITS else self.safe(text)
         return self.paint(shown, "red") if suit in ("h", "d") or text.startswith("RJ") else shown
+
+
+def _in_letters(text: str) -> str:
+    for letter, sign in _SUITS.items():
+        text = text.replace(f"10{sign}", f"T{letter}").replace(sign, letter)
+    return text.replace("−", "-")
 
 
 _PLAIN: Final = ContextVar("_PLAIN", default=False)

@@ -15,7 +15,7 @@ from app.cli.words import (
     word_said,
 )
 from app.text.language import _, _n
-from app.text.readable import readable_message
+from app.text.readable import readable, readable_message
 from app.text.seats import player_names
 from app.text.terminal import Style, first_columns, last_columns, width
 from app.text.verdict_names import VERDICT_NAMES, sheet_meaning, shown_verdict, unchecked_of, verdict_name
@@ -49,6 +49,8 @@ def report_text(report: Report, record: LogRecord | None, style: Style, *, error
     if errors_only:
         return "\n".join(lines)
     lines.append(_verdict_line(report, match, style))
+    if report.verdict is Verdict.MISSCORED and match is not None:
+        lines.append(_first_wrong(report, match, style))
     if report.findings:
         lines.append("")
     return "\n".join(lines)
@@ -60,7 +62,7 @@ def finding_lines(finding: Finding, record: LogRecord, style: Style) -> Iterator
     """
     match = record.match
     names = {} if match is None else player_names(match.players)
-    message, expected = readable_message(finding, names) if style.symbols else (finding.message, finding.expected)
+    message, expected = readable_message(finding, names)
     head = style.paint(f"{severity_word(finding.severity)}[{finding.code.id}]", str(finding.severity))
     yield labelled(head, style.paint(style.safe(message, _SENTENCE), "strong"))
     action = _action_of(finding, match)
@@ -161,8 +163,6 @@ def _verdict_line(report: Report, match: Match | None, style: Style) -> str:
         return labelled(line, with_semicolons([proven, *_counts(report.findings), *which]))
     line = labelled(line, verdict_shown(verdict, style))
     reasons = [*_counts(report.findings)]
-    if verdict is Verdict.MISSCORED and match is not None:
-        reasons += _first_wrong(report, match, style)
     if match is not None and report.replay is not None and hand_cut_off(match) is not None:
         reasons += _winner_by_the_clock(report, match, style)
     if verdict in (Verdict.INCOMPLETE, Verdict.MISSCORED) and report.replay is not None:
@@ -193,7 +193,8 @@ def _winner_by_the_clock(report: Report, match: Match, style: Style) -> Iterator
 
     clock = by_the_clock(match, as_stored(report))
     if clock is not None:
-        seats = in_one_phrase(map(style.safe, clock.winner))
+        names = player_names(match.players)
+        seats = in_one_phrase(style.safe(names[seat]) for seat in clock.winner)
         if len(clock.winner) == 1:
             won = _("{seats} wins {reason}", seats=seats, reason=word_said(clock.reason))
         else:
@@ -201,18 +202,12 @@ def _winner_by_the_clock(report: Report, match: Match, style: Style) -> Iterator
         yield _("the clock cut off hand {hand}: {result}", hand=clock.hand, result=won)
 
 
-def _first_wrong(report: Report, match: Match, style: Style) -> Iterator[str]:
-    from engine.verdict.recorded_sheet.sheet import both_values, sheet_of
+def _first_wrong(report: Report, match: Match, style: Style) -> str:
+    from engine.verdict.recorded_sheet.sheet import sheet_of
     from engine.verdict.stored_report import as_stored
 
-    wrong = sheet_of(match, as_stored(report)).first_wrong
-    if wrong is not None:
-        place, values = word_said(wrong.place), word_said(both_values(wrong))
-        if wrong.difference:
-            words = _("the first number that does not follow is the {place}: {values}", place=place, values=values)
-        else:
-            words = _("the first entry that does not follow is the {place}: {values}", place=place, values=values)
-        yield style.safe(words if style.symbols else words.replace("−", "-"), _SENTENCE)
+    sentence = readable(sheet_of(match, as_stored(report)).sentence, player_names(match.players))
+    return "  " + style.safe(sentence, _SENTENCE)
 
 
 def unfinished_words(replay: Replay, match: Match | None) -> Iterator[str]:

@@ -116,7 +116,7 @@ def answer_lines(arrangements: BestArrangements, style: Style) -> Iterator[str]:
     for name, points in arrangements.naturals.items():
         yield _("natural: {name}, {points} from each opponent", name=name, points=points)
     if arrangements.surrender is not None:
-        yield _("surrender: {surrender}", surrender=_known(score_shown(arrangements.surrender), style))
+        yield _("surrender: {surrender}", surrender=style.score(arrangements.surrender))
     yield ""
     if isinstance(arrangements.found, Against):
         yield from _against_lines(arrangements, arrangements.found, style)
@@ -169,7 +169,7 @@ def _dealt_lines(arrangements: BestArrangements, dealt: BestOnDeals, style: Styl
         yield ""
         yield _(
             "Surrendering, at {surrender}, loses less than any of them on average.",
-            surrender=_known(score_shown(arrangements.surrender), style),
+            surrender=style.score(arrangements.surrender),
         )
 
 
@@ -181,7 +181,7 @@ def _choice_lines(
     place: int, worth: str, choice: AnalysedArrangement, words: tuple[str, ...], style: Style
 ) -> Iterator[str]:
     more = f"   {_('({count} alike)', count=choice.alike)}" if choice.alike > 1 else ""
-    yield f"{place:3d}  {style.paint(_known(worth, style), 'strong')}{more}"
+    yield f"{place:3d}  {style.paint(style.safe(worth), 'strong')}{more}"
     yield f"     {_rows(choice.rows, style)}"
     yield from _folded(" / ".join(map(said, words)), style)
 
@@ -199,8 +199,4 @@ def _rows(rows: Rows, style: Style) -> str:
 
 
 def _folded(text: str, style: Style) -> Iterator[str]:
-    return (f"     {line}" for line in folded(_known(text, style), style.width - 5))
-
-
-def _known(text: str, style: Style) -> str:
-    return text if style.symbols else text.replace("−", "-")
+    return (f"     {line}" for line in folded(style.safe(text), style.width - 5))

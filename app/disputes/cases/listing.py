@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.lookup import word_number
+from app.database.row_pages import PER_PAGE
 from app.database.seeing import visible
 from app.database.tables.audit_log import ActorRow, RecordText
 from app.database.tables.disputes import Dispute, RulingRow
@@ -17,7 +18,6 @@ from app.database.tables.matches import Judgement, Log, MatchPlayer, name_key
 from app.database.tables.statistics import COUNTED_MATCHES
 from app.text.language import _, marked
 
-PER_PAGE: Final = 50
 COUNTED: Final = 1_000
 """Rows of a list that are counted; of more it is only said that they are more."""
 ERASED: Final = marked("(erased)")

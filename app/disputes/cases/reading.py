@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.packing import BytesDamaged, stored_json
+from app.database.row_pages import PER_PAGE
 from app.database.tables.disputes import CommentRow, Dispute, Evidence, Party, RulingAdjustment, RulingRow, RulingVote
 from app.database.tables.matches import Blob
 from app.disputes.cases.claims import claim_facts
@@ -19,7 +20,6 @@ from app.disputes.cases.inquiry import Inquiry
 from app.disputes.cases.interest import Interest, interest_kept
 from app.disputes.cases.listing import (
     ERASED,
-    PER_PAGE,
     DisputeFilter,
     DisputeRow,
     Person,

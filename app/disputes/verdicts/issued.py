@@ -14,13 +14,13 @@ from sqlalchemy.orm import Session, aliased
 from sqlmodel import col
 
 from app.database.packing import packed, unpacked
+from app.database.row_pages import PER_PAGE
 from app.database.seeing import is_named, visible
 from app.database.tables.matches import Judgement, Log
 from app.database.tables.verdicts import HandedOut, InVerdict
 from app.disputes.cases.listing import ERASED, Person, matches_of_player, number_of_rows, people_of
 from app.text.language import _
 
-PER_PAGE: Final = 50
 _OFFERED: Final = 20
 """The most verdicts that the page of a match or a dispute lists."""
 

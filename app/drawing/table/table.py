@@ -13,17 +13,16 @@ from app.drawing.table.paints import Paint
 from app.drawing.table.places import Plan, SeatArea, plan
 from app.drawing.table.shapes import Anchor, Box, Drawing, PathOutline, Shape, TextShape
 from app.drawing.table.sight import Sight, marked_of, seats_around, symbols_of
-from app.text.frame_terms import rank_shown, word
+from app.text.frame_terms import fact_value, rank_shown, word
 from app.text.hand_sizes import number_sign
 from app.text.language import said
 from app.text.places import place_words
 from app.text.readable import readable
-from engine.cards.packed import RANKS, SUITS, parse_card
+from engine.cards.packed import SUITS, parse_card
 from engine.record.actions import parse_action
 from engine.record.verbs import VERBS
 from engine.replay.frames import Frame, SeatFrame, TablePlay, merged_roles
 from engine.rulebook.findings import shown
-from engine.rulebook.sentences import Text
 
 _PASS: Final = "pass"  # noqa: S105 (what a seat did)
 _PLAY: Final = "play"
@@ -86,23 +85,18 @@ def _notes(frame: Frame, here: Plan, sight: Sight) -> Iterator[Shape]:
     """What every seat knows: the level and the like, and the stage where it is not the play of cards."""
     stage = Chip(word(frame.stage), Paint.GOLD, Paint.GOLD_WORDS, 3)
     facts = [
-        Chip(f"{word(name)} {_value(value, sight)}", weight=2 if number == 0 else 1)
+        Chip(f"{word(name)} {_value(name, value, sight)}", weight=2 if number == 0 else 1)
         for number, (name, value) in enumerate(fact for fact in frame.facts if fact not in frame.roles)
     ]
     chips = [*([stage] if frame.stage not in (_PLAY, _OVER) else []), *facts]
     yield from label(here.notes, "", 0, chips, here.name_size)
 
 
-def _value(text: str, sight: Sight) -> str:
+def _value(name: str, text: str, sight: Sight) -> str:
     """The value of a fact as cards and names show it."""
-    if text in RANKS:
-        return rank_shown(text)
     if len(text) == 2 and parse_card(text) is not None and text[1] in _SUIT_SIGNS:
         return rank_shown(text[0]) + _SUIT_SIGNS[text[1]]
-    if isinstance(text, Text):
-        return shown(said(text))
-    seat, _, rest = text.partition(" ")
-    return shown(f"{sight.name(seat)} {word(rest)}".strip() if rest else sight.name(word(text)))
+    return shown(fact_value(name, text, sight.names))
 
 
 def _middle(frame: Frame, here: Plan, sight: Sight, marked: MarkedCards) -> Iterator[Shape]:

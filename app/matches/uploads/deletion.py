@@ -13,7 +13,7 @@ from sqlalchemy import Table as SqlTable
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.database.row_pages import RowPage, row_page
+from app.database.row_pages import PER_PAGE, RowPage, row_page
 from app.database.search import remove_texts
 from app.database.tables.audit_log import RecordEntry
 from app.database.tables.disputes import Dispute
@@ -26,7 +26,6 @@ from app.text.language import _, marked
 KEPT: Final = timedelta(days=30)
 """How long a deletion can be undone."""
 _BATCH: Final = 500
-PER_PAGE: Final = 100
 
 _STORED_WORDS: Final = re.compile(r"(match|unread file|upload) (\d+): (.*)", re.DOTALL)
 _SHOWN_WORDS: Final[Mapping[str, str]] = MappingProxyType(

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.database.packing import BytesDamaged, packed, unpacked
-from app.database.row_pages import RowPage, row_page
+from app.database.row_pages import PER_PAGE, RowPage, row_page
 from app.database.seeing import of_uploader, viewer_of
 from app.database.tables.matches import Blob, UploadedFile, storable
 from app.database.tables.uploads import Place, RefusedRecord, RetiredMatch
@@ -30,7 +30,6 @@ from engine.rulebook.sentences import read_made
 from engine.verdict.report import Report
 from engine.verdict.stored_report import SentenceParts, StoredReport
 
-PER_PAGE: Final = 50
 COUNTED: Final = 10_000
 """The most refusals that are counted for a list."""
 NO_REASON: Final = marked("The reason was not recorded.")

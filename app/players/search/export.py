@@ -11,12 +11,13 @@ from sqlalchemy.orm import Session, sessionmaker
 from sqlmodel import col
 
 from app.database.packing import BytesDamaged
+from app.database.row_pages import PER_PAGE
 from app.database.tables.matches import Blob, Log
 from app.database.tables.statistics import NOBODY
 from app.judging.rereading import LogLost
 from app.matches.ingest import reread
 from app.matches.store import has_erased_name, match
-from app.players.search.finding import PER_PAGE, find
+from app.players.search.finding import find
 from app.players.search.matched import HandWords, SeatWords, in_words
 from app.players.search.query import HandQuery
 from app.players.search.starts import HANDS as HANDS_OF_MATCH

@@ -12,6 +12,7 @@ from typing import Any, Final
 from sqlalchemy import CTE, BigInteger, ColumnElement, Select, and_, cast, func, or_, select, tuple_
 from sqlalchemy.orm import Session
 
+from app.database.row_pages import PER_PAGE
 from app.database.tables.reviews import REVIEWED_SEATS
 from app.database.tables.statistics import COUNTED_MATCHES, FACTS, SEAT_RESULTS
 from app.matches.list_query import keep_to_indexes
@@ -22,7 +23,6 @@ from app.players.search.starts import FIRST, HANDS, LEAST_FIRST, HandPosition, H
 from app.players.statistics.plays import BLOCK, has_hands, is_among, is_in_some
 from engine.record import bounds
 
-PER_PAGE: Final = 20
 WORK: Final = 100_000
 """Rows that are looked up for one page, about."""
 LEAST_ROWS: Final = 1_000

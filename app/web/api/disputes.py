@@ -7,12 +7,13 @@ from typing import Annotated, Final, TypeVar
 
 from msgspec import Meta, Struct
 
+from app.database.row_pages import PER_PAGE
 from app.database.tables.matches import storable
 from app.disputes.audit_log.actors import TEXT, ActorRole
 from app.disputes.cases import acts
 from app.disputes.cases.acts import dispute_of
 from app.disputes.cases.inquiry import Inquiry
-from app.disputes.cases.listing import PER_PAGE, DisputeFilter, disputes
+from app.disputes.cases.listing import DisputeFilter, disputes
 from app.disputes.cases.proposals import Proposal, agree, decide, withdraw
 from app.disputes.cases.reading import DamagedDispute, WholeDispute, dispute, ruled_disputes
 from app.disputes.cases.rulings import MOST_ADJUSTMENTS, MOST_VOTES, Adjusting, Decision

@@ -5,8 +5,9 @@ from datetime import datetime
 from flask import request
 from msgspec import Struct
 
+from app.database.row_pages import PER_PAGE
 from app.disputes.verdicts.countersigning import CannotSign, keep_signatures
-from app.disputes.verdicts.issued import PER_PAGE, VerdictFilter, verdict_row, verdicts
+from app.disputes.verdicts.issued import VerdictFilter, verdict_row, verdicts
 from app.disputes.verdicts.verifying import CheckOutcome, OverallResult
 from app.disputes.verdicts.words import conclusion
 from app.matches.installation import this_installation

@@ -8,6 +8,7 @@ from flask import Response, g, redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
 
+from app.database.row_pages import PER_PAGE
 from app.database.sort_keys import sort_key
 from app.database.tables.matches import storable
 from app.disputes.audit_check.checking import audit_dispute
@@ -19,7 +20,7 @@ from app.disputes.cases.evidence import BYTES, EvidenceKind, add_evidence, evide
 from app.disputes.cases.history import history
 from app.disputes.cases.inquiry import Under, found_words, under_words
 from app.disputes.cases.judged import change_since
-from app.disputes.cases.listing import COUNTED, PER_PAGE, DisputeFilter, disputes, number_of
+from app.disputes.cases.listing import COUNTED, DisputeFilter, disputes, number_of
 from app.disputes.cases.proposals import agree, decide, withdraw
 from app.disputes.cases.reading import ShownEvidence, WholeDispute, dispute
 from app.disputes.cases.rulings import MOST_VOTES, Adjusting, Decision, rules_of_game

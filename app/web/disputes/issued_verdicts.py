@@ -6,6 +6,7 @@ from flask import Response, redirect, render_template, request, url_for
 from msgspec.structs import replace
 from werkzeug.wrappers import Response as Answer
 
+from app.database.row_pages import PER_PAGE
 from app.disputes.cases.listing import COUNTED
 from app.disputes.cases.partial import refuse_to_sign, why_not
 from app.disputes.cases.reading import dispute
@@ -13,7 +14,6 @@ from app.disputes.cases.states import CannotAct, MayNot
 from app.disputes.verdicts.countersigning import CannotSign, keep_signatures
 from app.disputes.verdicts.ed25519 import key_of
 from app.disputes.verdicts.issued import (
-    PER_PAGE,
     VerdictFilter,
     number_of_verdicts,
     verdicts,

@@ -4,8 +4,9 @@ from typing import Final
 
 from flask import render_template, request
 
+from app.database.row_pages import PER_PAGE
 from app.disputes.cases.inquiry import found_words, under_words
-from app.disputes.cases.listing import COUNTED, PER_PAGE, seat_names
+from app.disputes.cases.listing import COUNTED, seat_names
 from app.disputes.cases.reading import numbers_of_ruled, ruled_disputes
 from app.disputes.cases.states import RulingOutcome, outcome_words
 from app.disputes.cases.words import subject_words

@@ -9,7 +9,7 @@ from flask import redirect, render_template, request, url_for
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
-from app.database.row_pages import RowPage
+from app.database.row_pages import PER_PAGE, RowPage
 from app.matches import jobs, store, uploading
 from app.matches.installation import this_installation
 from app.matches.jobs import JobState
@@ -27,7 +27,6 @@ from app.web.http.permissions import may, who_may
 
 BLUEPRINT: Final = Pages("files", __name__, url_prefix="/files")
 
-PER_PAGE: Final = 20
 REFRESH_SECONDS: Final = 5
 """How often the page of a job that is not done is renewed, in seconds."""
 

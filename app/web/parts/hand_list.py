@@ -62,7 +62,7 @@ def carry_list(identity: int, number: int) -> None:
         return
     carried = HandList.read(text)
     if carried is None:
-        raise Refusal(404, _("There is no list of hands {name}.", name=text[:20]))
+        raise Refusal(404, _("The address names an unknown list of hands: {name}.", name=text[:20]))
     g.hand_list = (identity, number, carried)
 
 

@@ -1,4 +1,4 @@
-"""What may be played at a step of a hand, as far as the view may see it."""
+"""The legal plays at a step of a hand; of hands that the view does not see, none."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

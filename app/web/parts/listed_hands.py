@@ -8,8 +8,9 @@ from typing import Final
 from flask import g
 from sqlalchemy.orm import Session
 
+from app.database.row_pages import PER_PAGE
 from app.matches.installation import this_installation
-from app.players.search.finding import PER_PAGE, find
+from app.players.search.finding import find
 from app.players.search.grammar import read
 from app.players.search.matched import query_words
 from app.players.search.query import HandQuery, NumberCondition, TextCondition

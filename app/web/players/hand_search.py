@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as Answer
 
 from app.database.opening import transact
+from app.database.row_pages import PER_PAGE
 from app.database.sort_keys import in_order
 from app.matches.computed.decisions import COLUMNS
 from app.matches.installation import this_installation
@@ -17,7 +18,7 @@ from app.matches.listing import player_names
 from app.players.search import export, saved
 from app.players.search.decisions import chosen_of, reviewed_among, rows_of_hands
 from app.players.search.fields import SearchField, choices, field_words, fields, kinds, ranks_of
-from app.players.search.finding import PER_PAGE, HandsPage, find, how_many_reviewed, number_of_hands
+from app.players.search.finding import HandsPage, find, how_many_reviewed, number_of_hands
 from app.players.search.form import form_of, line_of
 from app.players.search.grammar import LONGEST, Reading, example_of, read
 from app.players.search.matched import in_words

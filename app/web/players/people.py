@@ -238,9 +238,7 @@ def _shown_joined(identity: int) -> Answer:
 
 
 def standing_out(page: PersonPage, hidden: bool) -> list[str]:
-    """Three sentences: how the player differs from the others as far as chance does not explain it, then what is best
-    and most frequent.
-    """
+    """At most three sentences: differences from other players beyond chance, then the best and the most frequent."""
     sentences = chain(_differences(page), _best_role(page), _best_partner(page, hidden), _place(page), _result(page))
     return list(islice(sentences, _SENTENCES))
 

@@ -227,9 +227,9 @@ class CardAsked:
     text: str = ""
     """The card as logs write it."""
     dealt: tuple[tuple[str, int], ...] = ()
-    """The names of those who were dealt it, as far as the view shows that, with how many they got."""
+    """Who was dealt it and how many, where the view shows that."""
     steps: tuple[Step, ...] = ()
-    """The actions that name it or take it from the table, as far as they may be seen yet."""
+    """The actions that name it or take it from the table, up to the last one that may be seen."""
     held: tuple[tuple[str, int], ...] = ()
     """The names of those who hold it after the step that is shown."""
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from flask import Response, render_template, request
 
+from app.database.row_pages import PER_PAGE
 from app.matches.installation import this_installation
 from app.replay.notes.chapters import Chapter
 from app.replay.notes.reading import notes_of_hand
@@ -21,9 +22,6 @@ from app.web.replay.notes import symbols_of, tables_of
 
 BLUEPRINT: Final = Pages("studies", __name__)
 BLUEPRINT.url_defaults(keep_list)
-
-PER_PAGE: Final = 20
-"""Steps with notes of one page."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What of a hand a request may see: its steps as far as the reader wants results, with the cards that were played."""
+"""The steps of a hand that a request may see, and the cards that were played in them."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

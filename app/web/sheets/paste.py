@@ -92,7 +92,7 @@ def take() -> Answer | tuple[str, int] | str:
 
 
 def choose_game(text: str) -> str:
-    """The page that asks of which game a table is."""
+    """The page that asks for the game of a pasted table."""
     return render_template("sheets/paste.html", game=None, games=GAMES, text=text, longest={"text": MOST_CHARACTERS})
 
 

@@ -57,6 +57,6 @@ def test_plain_text_has_letters_for_the_signs_of_cards(run: Run) -> None:
     assert "does not hold Q♠" in run("check", sample).stdout
     plain = run("--plain", "check", sample).stdout
     assert plain.isascii()
-    assert "does not hold Qs" in plain
+    assert "Zhao Min does not hold Qs" in plain
     assert run("check", "--plain", sample).stdout == plain
     assert "does not hold Q♠" in run("check", sample).stdout, "it is asked for in one run"

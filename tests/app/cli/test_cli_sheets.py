@@ -22,7 +22,6 @@ def verdict_of(run: Run, path: str) -> str:
     [
         (
             "guandan/sheets/score-sheet-wrong.json",
-            "; the first number that does not follow is the score of E in hand 3: recorded +1, computed 0"
             "; hands 1 to 6 scored from their recorded results",
         ),
         (
@@ -34,21 +33,29 @@ def verdict_of(run: Run, path: str) -> str:
         ("guandan/sheets/cut-short.json", "; hand 1 scored from its recorded result"),
         (
             "chinese_poker/sheets/stopped-by-the-clock.json",
-            ": clean: 1 notice; the clock cut off hand 2: A wins with the highest total",
+            ": clean: 1 notice; the clock cut off hand 2: Lin Mei wins with the highest total",
         ),
         (
             "guandan/sheets/stopped-by-the-clock.json",
-            ": clean: 1 notice; the clock cut off hand 2: E and W win at the higher level",
+            ": clean: 1 notice; the clock cut off hand 2: Li Wei and Sun Yue win at the higher level",
         ),
         (
             "bao_huang/sheets/stopped-by-the-clock.json",
-            ": clean: 1 notice; the clock cut off hand 2: A and C win with equal highest totals",
+            ": clean: 1 notice; the clock cut off hand 2: Wang Hongmei and Zhang Yun win with equal highest totals",
         ),
         ("chinese_poker/stopped-by-the-clock.json", ": clean"),
     ],
 )
 def test_the_verdict_line_says_what_hands_are_scored_from(run: Run, name: str, words: str) -> None:
     assert verdict_of(run, str(SAMPLES / name)).endswith(words)
+
+
+def test_the_first_wrong_entry_is_named_as_on_the_page(run: Run) -> None:
+    lines = run("check", str(SAMPLES / "guandan/sheets/score-sheet-wrong.json")).stdout.splitlines()
+    verdict = next(number for number, line in enumerate(lines) if ": misscored: " in line)
+    assert lines[verdict + 1] == (
+        "  The first recorded number that does not follow is the score of Li Wei in hand 3: recorded +1, computed 0."
+    )
 
 
 def test_every_basis_in_one_match(run: Run, write: Write) -> None:

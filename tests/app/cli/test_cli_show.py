@@ -258,3 +258,4 @@ def test_a_level_is_a_rank_though_a_seat_has_its_letter() -> None:
     names = {"A": "Li Wei", "2": "Zhao Min"}
     assert fact_value("level", "A", names) == "A"
     assert fact_value("declarer", "A", names) == "Li Wei"
+    assert fact_value("declined", "2", names) == "2", "a number may be a count"

@@ -10,12 +10,12 @@ import pytest
 from sqlalchemy import event, insert, text
 
 from app.database import search
+from app.database.row_pages import PER_PAGE
 from app.database.tables.matches import Blob, Judgement, Log, MatchPlayer, Player, name_key
 from app.judging.judged import sha256_of
 from app.matches import store
 from app.matches.installation import Installation
 from app.matches.list_query import LEFT_OUT
-from app.matches.listing import PER_PAGE
 from app.matches.store import ListPlace, MatchFilter, Page
 from engine import __version__
 

@@ -41,6 +41,11 @@ def test_a_terminal_shows_colours_unless_text_is_to_be_plain(monkeypatch: pytest
         assert (style_of(Terminal()).colour, style_of(Terminal()).symbols) == (False, False)
 
 
+def test_without_signs_cards_have_the_letters_of_logs() -> None:
+    assert ASCII.safe("Li Wei plays 10♥ 9♣ and loses −3") == "Li Wei plays Th 9c and loses -3"
+    assert UTF8.safe("10♥ −3") == "10♥ −3"
+
+
 def test_a_long_text_is_cut() -> None:
     assert UTF8.safe("x" * 1000, 10) == "x" * 10 + "…"
     assert ASCII.safe("x" * 1000, 10) == "x" * 10 + "..."
