@@ -13,7 +13,7 @@ from app.database.packing import BytesDamaged, stored_json
 from app.database.tables.audit_log import RecordEntry
 from app.disputes.audit_log.appending import line_of
 from app.disputes.cases.interest import Interest, interest_kept
-from app.disputes.cases.listing import ERASED, Person, people_of
+from app.disputes.cases.listing import ERASED, Actor, people_of
 from app.disputes.cases.states import DisputeState, state_words
 from app.text.language import _, marked
 from engine.verdict.proof.chain import hash_of
@@ -59,7 +59,7 @@ class HistoryStep:
     n: int
     at: str
     """A moment as the record writes it."""
-    by: Person | None
+    by: Actor | None
     """None where the program acted by itself."""
     words: str
     hash: str
@@ -179,7 +179,7 @@ _OUTCOMES: Final[Mapping[str, str]] = {
 }
 
 
-def _reported(actor: str, data: Data, people: Mapping[str, Person]) -> str:
+def _reported(actor: str, data: Data, people: Mapping[str, Actor]) -> str:
     """The name of the arbiter for whom somebody else entered a vote; empty where nobody did."""
     voter = actor if data.voter is None else data.voter
     return "" if voter == actor else people[voter].name if voter in people else _(ERASED)

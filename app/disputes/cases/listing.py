@@ -42,7 +42,7 @@ class DisputeFilter:
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class Actor:
     """Who acted."""
 
     name: str
@@ -61,7 +61,7 @@ class DisputeRow:
     action: int | None
     line: int | None
     state: str
-    by: Person
+    by: Actor
     opened_at: datetime
     changed: bool = False
     """Whether the match is judged otherwise now than when it was ruled on, or else when the dispute was opened."""
@@ -89,10 +89,10 @@ def number_of_rows(session: Session, queries: Iterable[Select[Any]]) -> list[int
     return list(session.execute(select(*counts)).one())
 
 
-def people_of(session: Session, identities: Iterable[str]) -> dict[str, Person]:
+def people_of(session: Session, identities: Iterable[str]) -> dict[str, Actor]:
     """The names of the people behind some opaque ids."""
     actors = session.scalars(select(ActorRow).where(col(ActorRow.id).in_(set(identities))))
-    return {actor.id: Person(actor.name or _(ERASED), actor.role) for actor in actors}
+    return {actor.id: Actor(actor.name or _(ERASED), actor.role) for actor in actors}
 
 
 def kept_texts(session: Session, identities: Iterable[str]) -> dict[str, str | None]:
@@ -172,7 +172,7 @@ def _of_event(session: Session, event: str) -> ColumnElement[bool]:
     return or_(written, col(Dispute.log_id).in_(counted))
 
 
-def row_of(dispute: Dispute, log: Log | None, people: Mapping[str, Person], changed: bool) -> DisputeRow:
+def row_of(dispute: Dispute, log: Log | None, people: Mapping[str, Actor], changed: bool) -> DisputeRow:
     title = _("a match that is no longer here")
     if log is not None:
         title = log.title or log.match_id or log.event or _("Match {number}", number=log.id)

@@ -20,9 +20,9 @@ from app.disputes.cases.inquiry import Inquiry
 from app.disputes.cases.interest import Interest, interest_kept
 from app.disputes.cases.listing import (
     ERASED,
+    Actor,
     DisputeFilter,
     DisputeRow,
-    Person,
     filtered_disputes,
     kept_texts,
     number_of_rows,
@@ -30,6 +30,7 @@ from app.disputes.cases.listing import (
     row_of,
     visible_disputes,
 )
+from app.disputes.cases.proposals import Proposal
 from app.disputes.cases.states import RulingOutcome
 from app.text.language import _
 from app.text.language.keeping import text_kept
@@ -40,7 +41,7 @@ from engine.verdict.proof.form import Claim
 class DisputeRemark:
     """A comment or the reason of an appeal."""
 
-    by: Person
+    by: Actor
     text: str
     at: datetime
     appeal: bool
@@ -51,7 +52,7 @@ class ShownEvidence:
     """A piece of evidence."""
 
     id: int
-    by: Person
+    by: Actor
     name: str
     kind: str
     size: int
@@ -84,15 +85,15 @@ class RulingWithVotes:
     """A ruling with its votes and adjustments."""
 
     number: int
-    outcome: str
+    outcome: RulingOutcome
     text: str
     dissent: str
-    by: Person
+    by: Actor
     at: datetime
     in_force: bool
     digest: str | None
     """That of the report that it was made on; None where that is not known."""
-    votes: tuple[tuple[Person, bool], ...]
+    votes: tuple[tuple[Actor, bool], ...]
     """Who voted, and whether they agree: the one who ruled first, the others in the order of their names."""
     reported: tuple[bool, ...]
     """Of each vote, whether the one who ruled entered it for another arbiter."""
@@ -110,7 +111,7 @@ class RulingWithVotes:
 class DamagedDispute:
     """A dispute with a part that is not what was stored."""
 
-    row: DisputeRow
+    dispute: DisputeRow
     cause: BytesDamaged
 
 
@@ -118,19 +119,21 @@ class DamagedDispute:
 class WholeDispute:
     """All of a dispute."""
 
-    row: DisputeRow
+    dispute: DisputeRow
     digest: str
     claim: Claim
     found: Inquiry
-    parties: tuple[Person, ...]
+    parties: tuple[Actor, ...]
     comments: tuple[DisputeRemark, ...]
     evidence: tuple[ShownEvidence, ...]
     rulings: tuple[RulingWithVotes, ...]
     """The newest first."""
-    texts: frozenset[str]
+    texts: tuple[str, ...]
     """The opaque ids of the texts of the claim and of the newest ruling, which a verdict has in clear."""
     erased: bool
     """Whether one of these is erased."""
+    proposal: Proposal | None = None
+    """The ruling that an arbiter proposes, for those who may rule."""
 
     @property
     def judged_as(self) -> str:
@@ -261,7 +264,7 @@ def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[W
             claim = msgspec.structs.replace(claim, text=texts[claim.text])
         wholes.append(
             WholeDispute(
-                row=row,
+                dispute=row,
                 digest=case.digest,
                 claim=claim,
                 found=inquired,
@@ -280,7 +283,7 @@ def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[W
                     _shown(piece, erased[piece.id], people, texts) for piece in evidence if piece.dispute_id == case.id
                 ),
                 rulings=ruled_on,
-                texts=frozenset(said),
+                texts=tuple(sorted(said)),
                 erased=any(stored_texts[identity] is None for identity in said),
             )
         )
@@ -299,13 +302,13 @@ def for_verdict(case: WholeDispute, replaces: str | None = None) -> dict[str, ob
     Raises NoVerdict without a ruling, and if a text of the claim or of the ruling was erased.
     """
     if not case.rulings:
-        raise NoVerdict(_("dispute {number} is not ruled on yet", number=case.row.id))
+        raise NoVerdict(_("dispute {number} is not ruled on yet", number=case.dispute.id))
     if case.erased:
         raise NoVerdict(
-            _("a text of dispute {number} was erased, and a verdict would have to repeat it", number=case.row.id)
+            _("a text of dispute {number} was erased, and a verdict would have to repeat it", number=case.dispute.id)
         )
     ruling = case.rulings[0]
-    row = case.row
+    row = case.dispute
     return {
         "id": f"dispute {row.id}",
         "ruling": ruling.number,
@@ -323,7 +326,7 @@ def for_verdict(case: WholeDispute, replaces: str | None = None) -> dict[str, ob
 
 
 def _shown(
-    evidence: Evidence, erased_at: datetime | None, people: Mapping[str, Person], texts: Mapping[str, str]
+    evidence: Evidence, erased_at: datetime | None, people: Mapping[str, Actor], texts: Mapping[str, str]
 ) -> ShownEvidence:
     return ShownEvidence(
         evidence.id or 0,
@@ -341,7 +344,7 @@ def _shown(
 
 def _ruled(
     ruling: RulingRow,
-    people: Mapping[str, Person],
+    people: Mapping[str, Actor],
     texts: Mapping[str, str],
     votes: Sequence[RulingVote],
     adjustments: Sequence[RulingAdjustment],
@@ -353,7 +356,7 @@ def _ruled(
     )
     return RulingWithVotes(
         number=ruling.number,
-        outcome=ruling.outcome,
+        outcome=RulingOutcome(ruling.outcome),
         text=texts[ruling.text_id],
         dissent=texts[ruling.dissent_id] if ruling.dissent_id else "",
         by=people[ruling.actor_id],

@@ -18,7 +18,7 @@ from app.database.row_pages import PER_PAGE
 from app.database.seeing import is_named, visible
 from app.database.tables.matches import Judgement, Log
 from app.database.tables.verdicts import HandedOut, InVerdict
-from app.disputes.cases.listing import ERASED, Person, matches_of_player, number_of_rows, people_of
+from app.disputes.cases.listing import ERASED, Actor, matches_of_player, number_of_rows, people_of
 from app.text.language import _
 
 _OFFERED: Final = 20
@@ -51,7 +51,7 @@ class VerdictRow:
     engine: str
     key: str | None
     """The public key that signed it, in hexadecimal."""
-    by: Person
+    by: Actor
     at: datetime
     kept: bool
     """Whether its file is there: it is not once a text in it is erased."""
@@ -198,7 +198,7 @@ def _successor() -> Any:
 
 def _shown(session: Session, rows: Sequence[Any]) -> list[VerdictRow]:
     people = people_of(session, [row.actor_id for row in rows])
-    nobody = Person(_(ERASED), "")
+    nobody = Actor(_(ERASED), "")
     return [
         VerdictRow(
             id=row.id,

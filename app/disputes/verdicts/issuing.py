@@ -168,21 +168,21 @@ def match_of_dispute(fupan: Installation, dispute: int) -> int:
         whole_dispute = read_dispute(session, dispute)
     if whole_dispute is None:
         raise CannotIssue(_("there is no dispute {number}", number=dispute))
-    if whole_dispute.row.match is None:
+    if whole_dispute.dispute.match is None:
         raise CannotIssue(_("the match of dispute {number} is not here any more", number=dispute))
-    return whole_dispute.row.match
+    return whole_dispute.dispute.match
 
 
 def _place(session: Session, ruled: WholeDispute) -> tuple[int, str, str | None]:
     """The number of the newest ruling of a dispute, its state, and the verdict that one issued now replaces."""
-    number, state = ruled.rulings[0].number, ruled.row.state
-    return number, state, last_before(session, ruled.row.id, number, state)
+    number, state = ruled.rulings[0].number, ruled.dispute.state
+    return number, state, last_before(session, ruled.dispute.id, number, state)
 
 
 def _ruled(session: Session, dispute: int, match: int, report: Report, seen: int | None) -> WholeDispute:
     """A dispute whose newest ruling is on a report, and was seen.  Raises CannotIssue."""
     whole_dispute = read_dispute(session, dispute)
-    if whole_dispute is None or whole_dispute.row.match != match:
+    if whole_dispute is None or whole_dispute.dispute.match != match:
         raise CannotIssue(_("there is no dispute {dispute} about match {match}", dispute=dispute, match=match))
     try:
         for_verdict(whole_dispute)

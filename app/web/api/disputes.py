@@ -1,7 +1,6 @@
 """Disputes for programs: what is claimed and ruled, and what is done about it."""
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
 from types import MappingProxyType
 from typing import Annotated, Final, TypeVar
 
@@ -11,21 +10,19 @@ from app.database.row_pages import PER_PAGE
 from app.database.tables.matches import storable
 from app.disputes.audit_log.actors import TEXT, ActorRole
 from app.disputes.cases import acts
-from app.disputes.cases.acts import dispute_of
-from app.disputes.cases.inquiry import Inquiry
-from app.disputes.cases.listing import DisputeFilter, disputes
-from app.disputes.cases.proposals import Proposal, agree, decide, withdraw
-from app.disputes.cases.reading import DamagedDispute, WholeDispute, dispute, ruled_disputes
+from app.disputes.cases.listing import DisputeFilter, DisputeRow, disputes
+from app.disputes.cases.proposals import agree, decide, withdraw
+from app.disputes.cases.reading import DamagedDispute, RulingWithVotes, WholeDispute, ruled_disputes
 from app.disputes.cases.rulings import MOST_ADJUSTMENTS, MOST_VOTES, Adjusting, Decision
 from app.disputes.cases.states import Acting, CannotAct, DisputeState, RulingOutcome
 from app.matches.installation import this_installation
 from app.text.language import _
-from app.web.api.operations import Answer, cursor_of, number_of, operation, shaped
+from app.web.api.operations import Answer, cursor_of, number_of, operation
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Only
 from app.web.http.this_login import is_club
 from app.web.parts.acting_as import acting_as, acting_before, arbiter_named, status_of
-from app.web.parts.offered_acts import proposal_shown
+from app.web.parts.offered_acts import dispute_shown
 from app.web.parts.open_match import stored_match
 from engine.statistics.person import normal
 from engine.verdict.proof.form import Claim, Subject
@@ -58,108 +55,11 @@ class DisputesAsked(Struct, frozen=True, forbid_unknown_fields=True):
     cursor: str = ""
 
 
-class Actor(Struct, frozen=True):
-    """Who acted."""
-
-    name: str
-    role: str
-
-
-class ListedDispute(Struct, frozen=True):
-    """A dispute as a list has it; hand, action and line count from 0."""
-
-    id: int
-    match: int | None
-    title: str
-    game: str | None
-    hand: int | None
-    action: int | None
-    line: int | None
-    state: str
-    by: Actor
-    opened_at: datetime
-    changed: bool
-
-
 class Disputes(Struct, frozen=True):
     """A page of disputes, the newest first."""
 
-    disputes: tuple[ListedDispute, ...]
+    disputes: tuple[DisputeRow, ...]
     next: str | None
-
-
-class Comment(Struct, frozen=True):
-    """A comment, or the reason of an appeal."""
-
-    by: Actor
-    text: str
-    at: datetime
-    appeal: bool
-
-
-class EvidenceFacts(Struct, frozen=True):
-    """A piece of evidence."""
-
-    id: int
-    by: Actor
-    name: str
-    kind: str
-    size: int
-    sha256: str
-    at: datetime
-
-
-class SetScores(Struct, frozen=True):
-    """The scores that a ruling sets for a hand (from 0)."""
-
-    hand: int
-    scores: dict[str, int]
-    rule: str | None
-    reason: str
-
-
-class RulingFacts(Struct, frozen=True):
-    """A ruling."""
-
-    number: int
-    outcome: RulingOutcome
-    text: str
-    dissent: str
-    by: Actor
-    at: datetime
-    in_force: bool
-    votes: tuple[tuple[Actor, bool], ...]
-    adjustments: tuple[SetScores, ...]
-
-
-class WaitingRuling(Struct, frozen=True):
-    """A ruling of a club that waits for the vote of a second arbiter."""
-
-    number: int
-    outcome: RulingOutcome
-    text: str
-    by: str
-    at: datetime
-    ended: str
-    """Why nobody can agree to it any more; empty while somebody can."""
-
-
-class DisputeFacts(Struct, frozen=True):
-    """A dispute."""
-
-    dispute: ListedDispute
-    digest: str
-    """That of the report that it is about."""
-    claim: Claim
-    found: Inquiry
-    """What was found of the claim."""
-    parties: tuple[Actor, ...]
-    comments: tuple[Comment, ...]
-    evidence: tuple[EvidenceFacts, ...]
-    rulings: tuple[RulingFacts, ...]
-    """The newest first."""
-    proposal: WaitingRuling | None
-    """What another arbiter proposes, for those who may rule."""
 
 
 class RulingsAsked(Struct, frozen=True, forbid_unknown_fields=True):
@@ -174,8 +74,8 @@ class RulingsAsked(Struct, frozen=True, forbid_unknown_fields=True):
 class RuledDispute(Struct, frozen=True):
     """A dispute with its rulings, the newest first."""
 
-    dispute: ListedDispute
-    rulings: tuple[RulingFacts, ...]
+    dispute: DisputeRow
+    rulings: tuple[RulingWithVotes, ...]
     damaged: bool
     """Whether a part of the dispute is not what was stored: ``rulings`` is empty then."""
 
@@ -268,14 +168,14 @@ def listed_disputes(query: DisputesAsked) -> Disputes:
     wanted = DisputeFilter(query.state, query.match, query.game, query.player, _event(query.event), query.changed)
     with this_installation().sessions() as session:
         rows = disputes(session, wanted, number_of(query.cursor))
-    shown = tuple(shaped(row, ListedDispute) for row in rows[:PER_PAGE])
+    shown = tuple(rows[:PER_PAGE])
     return Disputes(shown, cursor_of(shown[-1].id if len(rows) > PER_PAGE else None))
 
 
 @operation(
-    "GET", "/disputes/<int:number>", may=May.FOLLOW, of=Of.DISPUTE, subject=SUBJECT, gives=DisputeFacts, errors=(404,)
+    "GET", "/disputes/<int:number>", may=May.FOLLOW, of=Of.DISPUTE, subject=SUBJECT, gives=WholeDispute, errors=(404,)
 )
-def one_dispute(number: int) -> DisputeFacts:
+def one_dispute(number: int) -> WholeDispute:
     """Gives a dispute."""
     return dispute_facts(number)
 
@@ -287,7 +187,7 @@ def one_dispute(number: int) -> DisputeFacts:
     of=Of.MATCH,
     only=Only.PLAYER_OR_RECORDER,
     subject=SUBJECT,
-    gives={201: DisputeFacts},
+    gives={201: WholeDispute},
     body=Opening,
     errors=(403, 404, 422),
     examples={"body": {"text": "The last hand was not counted.", "acting": _BY}},
@@ -313,12 +213,12 @@ def open_dispute(match: int, body: Opening) -> Answer:
     may=May.TAKE_PART,
     of=Of.DISPUTE,
     subject=SUBJECT,
-    gives=DisputeFacts,
+    gives=WholeDispute,
     body=Saying,
     errors=(403, 404, 422),
     examples={"body": {"text": "I saw it too.", "acting": _BY}},
 )
-def comment_on(number: int, body: Saying) -> DisputeFacts:
+def comment_on(number: int, body: Saying) -> WholeDispute:
     """Adds a comment."""
     return _after(number, body.acting, lambda who: acts.comment(this_installation(), number, who, body.text))
 
@@ -330,12 +230,12 @@ def comment_on(number: int, body: Saying) -> DisputeFacts:
     of=Of.DISPUTE,
     only=Only.NO_PLAYER,
     subject=SUBJECT,
-    gives=DisputeFacts,
+    gives=WholeDispute,
     body=DisputeAct,
     errors=(403, 404, 422),
     examples={"body": {"acting": _BY}},
 )
-def review(number: int, body: DisputeAct) -> DisputeFacts:
+def review(number: int, body: DisputeAct) -> WholeDispute:
     """Takes a dispute under review."""
     return _after(number, body.acting, lambda who: acts.take_up(this_installation(), number, who))
 
@@ -347,12 +247,12 @@ def review(number: int, body: DisputeAct) -> DisputeFacts:
     of=Of.DISPUTE,
     only=Only.NO_PLAYER,
     subject=SUBJECT,
-    gives=DisputeFacts,
+    gives=WholeDispute,
     body=Ruling,
     errors=(403, 404, 422),
     examples={"body": {"outcome": "upheld", "text": "The record is right.", "before": 0, "acting": _BY}},
 )
-def rule_on(number: int, body: Ruling) -> DisputeFacts:
+def rule_on(number: int, body: Ruling) -> WholeDispute:
     """Rules on a dispute, or proposes a ruling to a second arbiter where a club asks for two votes."""
     decision = Decision(
         body.outcome,
@@ -377,12 +277,12 @@ def rule_on(number: int, body: Ruling) -> DisputeFacts:
     of=Of.DISPUTE,
     only=Only.NO_PLAYER,
     subject=SUBJECT,
-    gives=DisputeFacts,
+    gives=WholeDispute,
     body=AnswerToProposal,
     errors=(403, 404, 422),
     examples={"number": 3, "body": {"proposal": 1}},
 )
-def answer_to_proposal(number: int, body: AnswerToProposal) -> DisputeFacts:
+def answer_to_proposal(number: int, body: AnswerToProposal) -> WholeDispute:
     """Votes for a proposed ruling, which is then in force, or withdraws the own one."""
     if not is_club():
         raise Refusal(404, _("Rulings are proposed in a club alone."))
@@ -399,12 +299,12 @@ def answer_to_proposal(number: int, body: AnswerToProposal) -> DisputeFacts:
     of=Of.DISPUTE,
     only=Only.OPENER_OR_PLAYER,
     subject=SUBJECT,
-    gives=DisputeFacts,
+    gives=WholeDispute,
     body=Saying,
     errors=(403, 404, 422),
     examples={"body": {"text": "A card was overlooked.", "acting": _BY}},
 )
-def appeal(number: int, body: Saying) -> DisputeFacts:
+def appeal(number: int, body: Saying) -> WholeDispute:
     """Appeals against a ruling."""
     return _after(number, body.acting, lambda who: acts.appeal(this_installation(), number, who, body.text))
 
@@ -416,12 +316,12 @@ def appeal(number: int, body: Saying) -> DisputeFacts:
     of=Of.DISPUTE,
     only=Only.NO_PLAYER,
     subject=SUBJECT,
-    gives=DisputeFacts,
+    gives=WholeDispute,
     body=DisputeAct,
     errors=(403, 404, 422),
     examples={"body": {"acting": _BY}},
 )
-def close(number: int, body: DisputeAct) -> DisputeFacts:
+def close(number: int, body: DisputeAct) -> WholeDispute:
     """Makes a ruling final."""
     return _after(number, body.acting, lambda who: acts.close(this_installation(), number, who))
 
@@ -434,8 +334,8 @@ def listed_rulings(query: RulingsAsked) -> Rulings:
         results = ruled_disputes(session, wanted, number_of(query.cursor) or 0)
     shown = tuple(
         RuledDispute(
-            shaped(result.row, ListedDispute),
-            () if isinstance(result, DamagedDispute) else tuple(shaped(one, RulingFacts) for one in result.rulings),
+            result.dispute,
+            () if isinstance(result, DamagedDispute) else result.rulings,
             isinstance(result, DamagedDispute),
         )
         for result in results[:PER_PAGE]
@@ -443,38 +343,16 @@ def listed_rulings(query: RulingsAsked) -> Rulings:
     return Rulings(shown, cursor_of(shown[-1].dispute.id if len(results) > PER_PAGE else None))
 
 
-def dispute_facts(number: int) -> DisputeFacts:
-    """A dispute as programs see it.  Raises Refusal if there is none."""
+def dispute_facts(number: int) -> WholeDispute:
+    """A dispute as who asks may see it.  Raises Refusal if there is none."""
     with this_installation().sessions() as session:
-        whole_dispute = dispute(session, number)
-        proposal = (
-            None if whole_dispute is None else proposal_shown(session, dispute_of(session, number), acting_before())
-        )
+        whole_dispute = dispute_shown(session, number, acting_before())
     if whole_dispute is None:
         raise Refusal(404, _("There is no dispute {number}.", number=number))
-    return _facts(whole_dispute, proposal)
+    return whole_dispute
 
 
-def _facts(whole_dispute: WholeDispute, proposal: Proposal | None) -> DisputeFacts:
-    return DisputeFacts(
-        shaped(whole_dispute.row, ListedDispute),
-        whole_dispute.digest,
-        whole_dispute.claim,
-        whole_dispute.found,
-        tuple(shaped(party, Actor) for party in whole_dispute.parties),
-        tuple(shaped(comment, Comment) for comment in whole_dispute.comments),
-        tuple(shaped(piece, EvidenceFacts) for piece in whole_dispute.evidence),
-        tuple(shaped(ruling, RulingFacts) for ruling in whole_dispute.rulings),
-        None if proposal is None else _proposed(proposal),
-    )
-
-
-def _proposed(proposal: Proposal) -> WaitingRuling:
-    decision = proposal.decision
-    return WaitingRuling(proposal.id, decision.outcome, decision.text, proposal.by, proposal.at, proposal.ended)
-
-
-def _after(number: int, acting: ActingAs, work: Callable[[Acting], object]) -> DisputeFacts:
+def _after(number: int, acting: ActingAs, work: Callable[[Acting], object]) -> WholeDispute:
     """The dispute after an act.  Raises Refusal if it may not be done."""
     dispute_facts(number)
     result_of_act(lambda: work(acting_as(acting.name, acting.role)))

@@ -214,13 +214,13 @@ def _problem(status: int | None, of: Mapping[Any, Json]) -> Json:
     return {"description": words, **headers, "content": {PROBLEM: {"schema": of[Problem]}}}
 
 
-def _structs(types: Mapping[Any, None]) -> Iterator[type[msgspec.Struct]]:
+def _structs(types: Mapping[Any, None]) -> Iterator[type]:
     """All structures that some types have in them."""
     waiting = list(msgspec.inspect.multi_type_info(types))
     seen: set[type] = set()
     while waiting:
         info = waiting.pop()
-        if isinstance(info, msgspec.inspect.StructType):
+        if isinstance(info, msgspec.inspect.StructType | msgspec.inspect.DataclassType):
             if info.cls in seen:
                 continue
             seen.add(info.cls)
@@ -231,7 +231,7 @@ def _structs(types: Mapping[Any, None]) -> Iterator[type[msgspec.Struct]]:
             waiting += inner if isinstance(inner, tuple) else (inner,)
 
 
-def _describe(schema: dict[str, Any], of: type[msgspec.Struct]) -> None:
+def _describe(schema: dict[str, Any], of: type) -> None:
     """Puts what the source of a structure says of its fields into its schema."""
     for base in reversed(of.__mro__):
         for name, words in _words_of(base.__module__).get(base.__name__, {}).items():

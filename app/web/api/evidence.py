@@ -7,9 +7,10 @@ from msgspec import Struct
 from app.database.tables.matches import storable
 from app.disputes.audit_log.actors import ActorRole
 from app.disputes.cases.evidence import BYTES, EvidenceKind, add_evidence, evidence_bytes
+from app.disputes.cases.reading import WholeDispute
 from app.matches.installation import this_installation
 from app.text.language import _
-from app.web.api.disputes import DisputeFacts, dispute_facts, result_of_act
+from app.web.api.disputes import dispute_facts, result_of_act
 from app.web.api.operations import EXAMPLE, Answer, File, operation
 from app.web.api.uploads import streams
 from app.web.http.errors import Refusal
@@ -33,7 +34,7 @@ class EvidenceAsked(Struct, frozen=True, forbid_unknown_fields=True):
     may=May.TAKE_PART,
     of=Of.DISPUTE,
     subject=_SUBJECT,
-    gives={201: DisputeFacts},
+    gives={201: WholeDispute},
     query=EvidenceAsked,
     takes_files=True,
     errors=(404, 413, 422),

@@ -1,7 +1,6 @@
 """House rules for programs: each with its versions, and the changes to them."""
 
 from collections.abc import Callable
-from datetime import datetime
 from typing import Annotated, Final, TypeVar
 
 from msgspec import Meta, Struct
@@ -20,7 +19,6 @@ from app.web.http.pages import May, Of
 from app.web.http.this_login import this_visitor
 from app.web.parts.house_rules import game_named, typed_rules, versions_of
 from engine.games import GAMES
-from engine.rulebook.options import value_text
 
 _SUBJECT: Final = "rules"
 _PRESET: Final = next(iter(GAMES[GAME].rules.presets))
@@ -29,40 +27,22 @@ T = TypeVar("T")
 _Name = Annotated[str, Meta(max_length=LONGEST)]
 
 
-class HouseVersionFacts(Struct, frozen=True):
-    """A version of house rules."""
-
-    version: int
-    preset: str
-    options: dict[str, str]
-    """Those that differ from the preset, as addresses have them."""
-    note: str
-    made_at: datetime
-
-
 class HouseFacts(Struct, frozen=True):
-    """House rules with all their versions, the newest first."""
+    """House rules with all their versions."""
 
-    id: int
-    name: str
-    game: str
     former: tuple[str, ...]
     """The names that they had before, the last one first."""
-    versions: tuple[HouseVersionFacts, ...]
+    versions: tuple[HouseRules, ...]
+    """The newest first."""
 
 
 class ListedHouse(Struct, frozen=True):
     """House rules as a list has them."""
 
-    id: int
-    name: str
-    game: str
-    newest: int
+    newest: HouseRules
     """The newest version."""
     matches: int
     """Matches that are judged under some version of them."""
-    damaged: bool
-    """Whether the options of the newest version are not what was stored."""
 
 
 class Houses(Struct, frozen=True):
@@ -105,12 +85,7 @@ def houses() -> Houses:
     """Lists the house rules."""
     with this_installation().sessions() as session:
         all_houses, counts = records.houses(session), records.matches_by_house(session)
-    return Houses(
-        tuple(
-            ListedHouse(rules.house, rules.name, rules.game, rules.newest, counts.get(rules.house, 0), rules.damaged)
-            for rules in all_houses
-        )
-    )
+    return Houses(tuple(ListedHouse(rules, counts.get(rules.house, 0)) for rules in all_houses))
 
 
 @operation("GET", "/house/<int:house>", may=May.READ, of=Of.HOUSE, subject=_SUBJECT, gives=HouseFacts, errors=(404,))
@@ -193,22 +168,7 @@ def _facts(identity: int) -> HouseFacts:
     with this_installation().sessions() as session:
         versions = versions_of(records.house_by_id(session, identity))
         former = former_names(session, identity)
-    return HouseFacts(
-        identity, versions[0].name, versions[0].game, tuple(name.name for name in former), _versions(versions)
-    )
-
-
-def _versions(versions: list[HouseRules]) -> tuple[HouseVersionFacts, ...]:
-    return tuple(
-        HouseVersionFacts(
-            version.version,
-            version.preset,
-            {name: value_text(value) for name, value in version.options.items()},
-            version.note,
-            version.made_at,
-        )
-        for version in versions
-    )
+    return HouseFacts(tuple(name.name for name in former), tuple(versions))
 
 
 def _done(work: Callable[[Session], T]) -> T:

@@ -10,12 +10,12 @@ from app.database.opening import transact
 from app.judging.rules_of_match.refusal import RulesRefused
 from app.matches.installation import this_installation
 from app.sheets.sheet import drafts
-from app.sheets.sheet.drafts import SheetChanged, SheetDraft, title_of
+from app.sheets.sheet.drafts import DamagedDraft, SheetChanged, SheetDraft, title_of
 from app.sheets.sheet.rules import rules_of_sheet
 from app.sheets.sheet.sheet import SheetRefused, match_of, sheet_of
 from app.text.language import _
 from app.web.api.matches import MatchFacts, facts_of
-from app.web.api.operations import BODY_BYTES, EXAMPLE, Answer, operation, shaped
+from app.web.api.operations import BODY_BYTES, EXAMPLE, Answer, operation
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of
 from app.web.parts.open_match import stored_match
@@ -42,20 +42,11 @@ class ListedSheet(Struct, frozen=True):
     """The match that it has become."""
 
 
-class DamagedSheet(Struct, frozen=True):
-    """What can be read of a sheet that is not what was stored."""
-
-    id: int
-    version: int
-    created_at: datetime
-    changed_at: datetime
-
-
 class Sheets(Struct, frozen=True):
     """The sheets that are being filled, the one changed last first."""
 
     sheets: tuple[ListedSheet, ...]
-    damaged: tuple[DamagedSheet, ...]
+    damaged: tuple[DamagedDraft, ...]
 
 
 class SheetFacts(Struct, frozen=True):
@@ -98,7 +89,7 @@ def listed_sheets() -> Sheets:
     """Lists the score sheets that are being filled."""
     with this_installation().sessions() as session:
         recent_sheets, damaged = drafts.recent(session)
-    return Sheets(tuple(map(_listed, recent_sheets)), tuple(shaped(draft, DamagedSheet) for draft in damaged))
+    return Sheets(tuple(map(_listed, recent_sheets)), tuple(damaged))
 
 
 @operation(

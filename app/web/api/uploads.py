@@ -1,7 +1,6 @@
 """Uploads for programs: checking without keeping, uploads and their jobs, files that could not be read, deletions."""
 
 from collections.abc import Iterator
-from datetime import datetime
 from typing import BinaryIO, Final, cast
 
 import msgspec
@@ -21,7 +20,7 @@ from app.matches.uploading import Budget, progress_of, queue_if_large, queued_up
 from app.matches.uploads import acts
 from app.matches.uploads.deletion import CannotDelete
 from app.matches.uploads.file_names import download_name
-from app.matches.uploads.refusals import StoredRefusal, refusal, refusals
+from app.matches.uploads.refusals import RefusalRow, StoredRefusal, refusal, refusals
 from app.text.language import _, current
 from app.text.language.keeping import text_kept
 from app.text.language.reports import put_report
@@ -140,15 +139,6 @@ class CheckReports(Struct, frozen=True):
     reports: tuple[StoredReport, ...]
 
 
-class ListedRefusal(Struct, frozen=True):
-    """A file that could not be read."""
-
-    id: int
-    source: str
-    reason: str
-    uploaded_at: datetime
-
-
 class RefusalsAsked(Struct, frozen=True, forbid_unknown_fields=True):
     """Which page."""
 
@@ -158,7 +148,7 @@ class RefusalsAsked(Struct, frozen=True, forbid_unknown_fields=True):
 class Refusals(Struct, frozen=True):
     """A page of the files that could not be read, the newest first."""
 
-    refusals: tuple[ListedRefusal, ...]
+    refusals: tuple[RefusalRow, ...]
     next: str | None
 
 
@@ -305,7 +295,7 @@ def listed_refusals(query: RefusalsAsked) -> Refusals:
     """Lists the files that could not be read."""
     with this_installation().sessions() as session:
         page = refusals(session, before=number_of(query.cursor))
-    return Refusals(tuple(shaped(item, ListedRefusal) for item in page.items), cursor_of(page.older))
+    return Refusals(tuple(page.items), cursor_of(page.older))
 
 
 @operation(

@@ -1,20 +1,20 @@
 """Issued verdicts for programs: their list, their files, and the signatures that are added to these."""
 
-from datetime import datetime
+from collections.abc import Mapping
 
 from flask import request
 from msgspec import Struct
 
 from app.database.row_pages import PER_PAGE
 from app.disputes.verdicts.countersigning import CannotSign, keep_signatures
-from app.disputes.verdicts.issued import VerdictFilter, verdict_row, verdicts
-from app.disputes.verdicts.verifying import CheckOutcome, OverallResult
+from app.disputes.verdicts.issued import VerdictFilter, VerdictRow, verdict_row, verdicts
+from app.disputes.verdicts.verifying import Check, OverallResult
 from app.disputes.verdicts.words import conclusion
 from app.matches.installation import this_installation
 from app.text.language import _
 from app.text.language.errors import text_of
-from app.web.api.disputes import SUBJECT, ActingAs, Actor, Row, dispute_facts, result_of_act
-from app.web.api.operations import EXAMPLE, Answer, WrittenJson, cursor_of, number_of, operation, shaped
+from app.web.api.disputes import SUBJECT, ActingAs, Row, dispute_facts, result_of_act
+from app.web.api.operations import EXAMPLE, Answer, WrittenJson, cursor_of, number_of, operation
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Only
 from app.web.parts.acting_as import acting_as
@@ -36,30 +36,10 @@ class VerdictsAsked(Struct, frozen=True, forbid_unknown_fields=True):
     cursor: str = ""
 
 
-class ListedVerdict(Struct, frozen=True):
-    """A verdict as a list has it."""
-
-    id: int
-    match: int | None
-    title: str
-    game: str | None
-    dispute: int | None
-    body_sha256: str
-    engine: str
-    key: str | None
-    """The public key that signed it, in hexadecimal."""
-    by: Actor
-    at: datetime
-    kept: bool
-    """Whether its file is there."""
-    changed: bool
-    replaced_by: int | None
-
-
 class Verdicts(Struct, frozen=True):
     """A page of verdicts, the newest first."""
 
-    verdicts: tuple[ListedVerdict, ...]
+    verdicts: tuple[VerdictRow, ...]
     next: str | None
 
 
@@ -80,19 +60,12 @@ class Issuing(Struct, frozen=True, forbid_unknown_fields=True):
     acting: ActingAs = ActingAs()
 
 
-class CheckFacts(Struct, frozen=True):
-    """A check of a verdict."""
-
-    outcome: CheckOutcome
-    reason: str
-
-
 class VerdictChecks(Struct, frozen=True):
     """Overall result of the checks of a verdict."""
 
     standing: OverallResult
     conclusion: str
-    checks: dict[str, CheckFacts]
+    checks: Mapping[str, Check]
 
 
 @operation("GET", "/verdicts", may=May.READ, subject=SUBJECT, gives=Verdicts, query=VerdictsAsked)
@@ -101,7 +74,7 @@ def listed_verdicts(query: VerdictsAsked) -> Verdicts:
     wanted = VerdictFilter(query.match, query.dispute, query.game, query.player, query.changed)
     with this_installation().sessions() as session:
         rows = verdicts(session, wanted, number_of(query.cursor))
-    shown = tuple(shaped(row, ListedVerdict) for row in rows[:PER_PAGE])
+    shown = tuple(rows[:PER_PAGE])
     return Verdicts(shown, cursor_of(shown[-1].id if len(rows) > PER_PAGE else None))
 
 
@@ -142,7 +115,7 @@ def sign_verdict(number: int) -> Signers:
     of=Of.DISPUTE,
     only=Only.NO_PLAYER,
     subject=SUBJECT,
-    gives={201: ListedVerdict},
+    gives={201: VerdictRow},
     body=Issuing,
     errors=(403, 404, 422),
     examples={"body": {"key": "key-1", "ruling": 1, "acting": {"name": "Zhao", "role": "arbiter"}}},
@@ -154,7 +127,7 @@ def issue(number: int, body: Issuing) -> Answer:
         lambda: issued_on(number, acting_as(body.acting.name, body.acting.role), body.key, body.ruling),
     )
     with this_installation().sessions() as session:
-        return Answer(201, shaped(verdict_row(session, made.number), ListedVerdict))
+        return Answer(201, verdict_row(session, made.number))
 
 
 @operation(
@@ -184,5 +157,4 @@ def verify_verdict() -> VerdictChecks:
         result = verification(raw)
     except NotAsked as refused:
         raise Refusal(422, str(refused)) from None
-    checks = {name: CheckFacts(check.outcome, str(check.reason)) for name, check in result.checks.items()}
-    return VerdictChecks(result.standing, conclusion(result), checks)
+    return VerdictChecks(result.standing, conclusion(result), result.checks)

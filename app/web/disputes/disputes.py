@@ -22,7 +22,7 @@ from app.disputes.cases.inquiry import Under, found_words, under_words
 from app.disputes.cases.judged import change_since
 from app.disputes.cases.listing import COUNTED, DisputeFilter, disputes, number_of
 from app.disputes.cases.proposals import agree, decide, withdraw
-from app.disputes.cases.reading import ShownEvidence, WholeDispute, dispute
+from app.disputes.cases.reading import ShownEvidence, WholeDispute
 from app.disputes.cases.rulings import MOST_VOTES, Adjusting, Decision, rules_of_game
 from app.disputes.cases.states import FOLLOWING, CannotAct, DisputeState, MayNot, RulingOutcome, outcome_words
 from app.disputes.cases.words import subject_words
@@ -44,7 +44,7 @@ from app.web.http.paging import known_arguments, whole
 from app.web.http.this_login import is_club, this_login
 from app.web.parts.acting_as import acting_before, acting_now, arbiter_named, forget, status_of
 from app.web.parts.issued_verdict import keys_in_use
-from app.web.parts.offered_acts import offered_acts, proposal_shown
+from app.web.parts.offered_acts import dispute_shown, offered_acts
 from app.web.parts.open_match import stored_match
 from app.web.parts.option_effects import rules_address
 from app.web.parts.steps import step_of
@@ -267,39 +267,42 @@ def dispute_page(identity: int, refused: str = "") -> str:
     """The page of a dispute; ``refused`` says why something was not done."""
     fupan = this_installation()
     with fupan.sessions() as opened:
-        whole_dispute = dispute(opened, identity)
+        acting = acting_before()
+        whole_dispute = dispute_shown(opened, identity, acting)
     if whole_dispute is None:
         raise Refusal(404, _("There is no dispute {number}.", number=identity))
-    stored = None if whole_dispute.row.match is None else fupan.match(whole_dispute.row.match)
+    stored = None if whole_dispute.dispute.match is None else fupan.match(whole_dispute.dispute.match)
     with fupan.sessions() as opened:
         since = None if stored is None else change_since(opened, stored, whole_dispute.judged_as)
         issued = newest_verdicts(opened, VerdictFilter(dispute=identity))
-        steps = history(opened, identity, whole_dispute.row.match)
-        audited = audit_dispute(opened, identity, whole_dispute.row.match)
-        acting = acting_before()
-        about = dispute_of(opened, identity)
-        offered = None if acting is None else offered_acts(opened, about, acting)
-        proposal = proposal_shown(opened, about, acting)
-    me = this_login()
+        steps = history(opened, identity, whole_dispute.dispute.match)
+        audited = audit_dispute(opened, identity, whole_dispute.dispute.match)
+        offered = None if acting is None else offered_acts(opened, dispute_of(opened, identity), acting)
+    me, proposal = this_login(), whole_dispute.proposal
     rows = min(max(ROWS, whole(request.values.get("rows")) or 0), MOST_ROWS)
     report = None if stored is None else stored.report
     return render_template(
         "disputes/dispute.html",
         dispute=whole_dispute,
-        subject=subject_words(whole_dispute.row),
+        subject=subject_words(whole_dispute.dispute),
         found_words=found_words(whole_dispute.found),
         under=[
-            (under_words(under, whole_dispute.row.game), _address(stored, under), bool(under.changes), under.verdict)
+            (
+                under_words(under, whole_dispute.dispute.game),
+                _address(stored, under),
+                bool(under.changes),
+                under.verdict,
+            )
             for under in whole_dispute.found.under
         ],
-        next_states=[str(state) for state in FOLLOWING[DisputeState(whole_dispute.row.state)]],
+        next_states=[str(state) for state in FOLLOWING[DisputeState(whole_dispute.dispute.state)]],
         given=_given(whole_dispute),
         outcomes={str(outcome): outcome_words(outcome) for outcome in RulingOutcome},
         names=_names(stored),
         rules=[(rule.id, _(rule.title)) for rule in rules_of_game(None if stored is None else stored.row.game)],
         report=report,
         log_erased=stored is not None and stored.erased_at is not None,
-        judged_otherwise=whole_dispute.row.changed,
+        judged_otherwise=whole_dispute.dispute.changed,
         since=since,
         engine_of_match="" if stored is None else stored.engine,
         issued=issued,
@@ -309,7 +312,6 @@ def dispute_page(identity: int, refused: str = "") -> str:
         keys=[(key.name, fingerprint(key.public)) for key in keys_in_use()] if whole_dispute.rulings else [],
         acting=acting,
         offered=offered,
-        proposal=proposal,
         own_proposal=proposal is not None and me is not None and proposal.account == me.account,
         roles=list(ActorRole),
         refused=refused,

@@ -29,7 +29,7 @@ def compare(identity: int, number: int) -> str:
         file = evidence_bytes(session, identity, number)
     if whole_dispute is None or file is None or file[0] is not EvidenceKind.LOG:
         raise Refusal(404, _("There is no such evidence."))
-    stored = None if whole_dispute.row.match is None else fupan.match(whole_dispute.row.match)
+    stored = None if whole_dispute.dispute.match is None else fupan.match(whole_dispute.dispute.match)
     match = None if stored is None else fupan.decoded.get(stored)
     if stored is None or match is None:
         raise Refusal(404, _("The log of the disputed match is not kept: there is nothing to compare."))

@@ -29,12 +29,12 @@ def page() -> str:
         number, unruled, every = numbers_of_ruled(session, wanted)
         shown = disputes[:PER_PAGE]
         names = seat_names(
-            session, [whole_dispute.row.match for whole_dispute in shown if whole_dispute.row.match is not None]
+            session, [whole_dispute.dispute.match for whole_dispute in shown if whole_dispute.dispute.match is not None]
         )
     return render_template(
         "disputes/rulings.html",
         disputes=shown,
-        more=shown[-1].row.id if len(disputes) > PER_PAGE else None,
+        more=shown[-1].dispute.id if len(disputes) > PER_PAGE else None,
         chosen=chosen,
         left_out_rows=LeftOut(count_words, number, every, COUNTED) if chosen else None,
         unruled=unruled,

@@ -1,14 +1,16 @@
 """What the page of a dispute offers to who reads it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy.orm import Session
 
 from app.database.tables.disputes import Dispute
 from app.disputes.audit_log.actors import ActorRole
+from app.disputes.cases.acts import dispute_of
 from app.disputes.cases.interest import interest_of, interest_words
 from app.disputes.cases.partial import refuse_to_appeal, refuse_to_move, refuse_to_rule, refuse_to_sign, why_not
 from app.disputes.cases.proposals import Proposal, proposal_on
+from app.disputes.cases.reading import WholeDispute, dispute
 from app.disputes.cases.rulings import needs_second
 from app.disputes.cases.states import Acting
 from app.matches.installation import this_installation
@@ -42,8 +44,18 @@ def offered_acts(opened: Session, about: Dispute, acting: Acting) -> OfferedActs
     )
 
 
-def proposal_shown(opened: Session, about: Dispute, acting: Acting | None) -> Proposal | None:
-    """The ruling that is proposed on a dispute of a club, for an arbiter who may rule on it."""
+def dispute_shown(opened: Session, identity: int, acting: Acting | None) -> WholeDispute | None:
+    """A dispute as somebody may see it: the ruling that is proposed on it in a club, for an arbiter who may rule on it.
+
+    None where there is no such dispute.
+    """
+    whole_dispute = dispute(opened, identity)
+    if whole_dispute is None:
+        return None
+    return replace(whole_dispute, proposal=_proposal_shown(opened, dispute_of(opened, identity), acting))
+
+
+def _proposal_shown(opened: Session, about: Dispute, acting: Acting | None) -> Proposal | None:
     if not is_club() or acting is None or acting.role is not ActorRole.ARBITER:
         return None
     if why_not(lambda: refuse_to_rule(opened, about, acting)):

@@ -47,7 +47,7 @@ def test_a_name_is_erased_everywhere_and_texts_only_here(fupan: Installation, ma
         left = erasable(session, matches[0])
     assert here is not None
     assert there is not None
-    assert (here.row.by.name, there.row.by.name) == (reading.ERASED, reading.ERASED)
+    assert (here.dispute.by.name, there.dispute.by.name) == (reading.ERASED, reading.ERASED)
     assert (here.claim.text, there.claim.text) == (reading.ERASED, "Wu saw match 2.")
     assert (left.names[0].is_erased, left.texts[0].count, left.texts[0].erased) == (True, 0, 1)
     assert check_chain(record_lines(fupan.sessions)).whole

@@ -143,7 +143,7 @@ class Club:
         """A dispute, and the ruling that an arbiter proposes for it."""
         number = self.dispute()
         found = self.do("rule_on", RULING, number=number)
-        return number, int(found["proposal"]["number"])
+        return number, int(found["proposal"]["id"])
 
     def ruled(self) -> int:
         number, proposal = self.proposed()
@@ -162,7 +162,7 @@ class Club:
         return int(self.do("begin_sheet", self.log(hands=[]))["sheet"]["id"])
 
     def house(self) -> int:
-        return int(self.do("add_house", {"game": "guandan", "name": f"Table {next(NUMBERS)}"})["id"])
+        return int(self.do("add_house", {"game": "guandan", "name": f"Table {next(NUMBERS)}"})["versions"][0]["house"])
 
     def people(self) -> list[Mapping[str, Any]]:
         """The four people of a new match."""
