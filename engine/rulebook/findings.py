@@ -64,6 +64,7 @@ class Rule:
     text: str
     source: str
     options: tuple[str, ...] = ()
+    """The options that govern it."""
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):

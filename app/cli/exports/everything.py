@@ -3,8 +3,8 @@
 The file that names its form is written last, so that a folder without it is not whole.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -111,7 +111,7 @@ def export_all(fupan: Installation, folder: Path) -> Counts:
     return counts
 
 
-def lines_of(counts: "Counts | ImportSummary") -> list[str]:
+def lines_of(counts: Counts) -> list[str]:
     """How much of each there is, or was new."""
     return [
         labelled(_("matches"), f"{counts.matches:,}"),
@@ -168,56 +168,41 @@ def _notes(session: Session, numbers: Mapping[int, Place]) -> Iterator[msgspec.R
             yield exported(note, by=names.get(note.account, ""))
 
 
-@dataclass
-class ImportSummary:
-    """What an import has stored, and what it has left out, in sentences."""
-
-    matches: int = 0
-    house_rules: int = 0
-    sheets: int = 0
-    people: int = 0
-    minors: int = 0
-    notes: int = 0
-    accounts: int = 0
-    disputes: int = 0
-    verdicts: int = 0
-    left_out: list[str] = field(default_factory=list)
-
-
-def import_all(fupan: Installation, folder: Path) -> ImportSummary:
+def import_all(fupan: Installation, folder: Path) -> tuple[Counts, list[str]]:
     """Stores what an export has.  What is there already does not change, so that it can be done again.
+
+    Returns how much of each is new, and what was left out, in sentences.
 
     Raises WrongUsage for a folder that is not whole, and for a file of it that is wrong.
     """
-    export, summary = Export(folder), ImportSummary()
+    export, new, left_out = Export(folder), Counter[str](), list[str]()
     for house in export.values("house_rules", _House):
         try:
-            summary.house_rules += transact(fupan.sessions, partial(_add_house, house))
+            new["house_rules"] += transact(fupan.sessions, partial(_add_house, house))
         except RulesRefused as refused:
-            summary.left_out.append(f"{house.name}: {refused}")
+            left_out.append(f"{house.name}: {refused}")
     matches = BroughtMatches(fupan, export)
     matches.bring()
-    summary.matches = matches.new
-    summary.left_out += matches.left_out
+    new["matches"] = matches.new
+    left_out += matches.left_out
     for sheet in export.values("sheets", _Sheet):
-        summary.sheets += transact(fupan.sessions, partial(_add_sheet, sheet, matches.places))
+        new["sheets"] += transact(fupan.sessions, partial(_add_sheet, sheet, matches.places))
     record = transact(fupan.sessions, partial(bring_record, export=export, keeps_numbers=matches.kept))
     if record.reason:
-        summary.left_out.append(record.reason)
+        left_out.append(record.reason)
     if record.new:
-        counts = export.head.counts
-        summary.accounts, summary.disputes, summary.verdicts = counts.accounts, counts.disputes, counts.verdicts
+        new.update({name: getattr(export.head.counts, name) for name in ("accounts", "disputes", "verdicts")})
     for person in export.values("people", _Joined):
         try:
             transact(fupan.sessions, partial(_join, person))
         except CannotJoin:
             continue
-        summary.people += 1
+        new["people"] += 1
     for minor in export.values("minors", _Minor):
-        summary.minors += transact(fupan.sessions, partial(_mark, minor.key))
+        new["minors"] += transact(fupan.sessions, partial(_mark, minor.key))
     notes = list(map(columns_of, export.values("notes", _NOTE)))
-    summary.notes = transact(fupan.sessions, partial(_add_notes, notes, matches.numbers, record.there))
-    return summary
+    new["notes"] = transact(fupan.sessions, partial(_add_notes, notes, matches.numbers, record.there))
+    return Counts(**new), left_out
 
 
 def _join(two: _Joined, session: Session) -> None:

@@ -77,17 +77,17 @@ def _bring_export(fupan: "Installation", folder: str) -> int:
     from app.cli.exports.everything import import_all, lines_of
 
     try:
-        summary = import_all(fupan, Path(folder))
+        new, left_out = import_all(fupan, Path(folder))
     except OSError as error:
         raise WrongUsage(
             _("{source}: cannot be read ({reason})", source=name_of(folder), reason=trouble_of(error))
         ) from error
-    print_lines(lines_of(summary), style_of(sys.stdout))
-    if summary.accounts:
+    print_lines(lines_of(new), style_of(sys.stdout))
+    if new.accounts:
         complain(_("the accounts have no password yet: fupan users recover NAME prints a link that gives one"))
-    for reason in summary.left_out:
+    for reason in left_out:
         complain(reason)
-    return 2 if summary.left_out else 0
+    return 2 if left_out else 0
 
 
 def open_fupan(*, reading: bool = False) -> "Installation":

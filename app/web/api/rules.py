@@ -1,5 +1,6 @@
 """The rule books for programs: games with their options and presets, rules, findings, the glossary."""
 
+from dataclasses import replace
 from typing import Final
 
 from msgspec import Struct
@@ -63,21 +64,10 @@ class GameFacts(Struct, frozen=True):
     options: tuple[OptionFacts, ...]
 
 
-class RuleFacts(Struct, frozen=True):
-    """A rule."""
-
-    id: str
-    title: str
-    text: str
-    source: str
-    options: tuple[str, ...]
-    """The options that govern it."""
-
-
 class RuleList(Struct, frozen=True):
     """All rules."""
 
-    rules: tuple[RuleFacts, ...]
+    rules: tuple[Rule, ...]
 
 
 class CodeFacts(Struct, frozen=True):
@@ -174,11 +164,11 @@ def rules() -> RuleList:
     "/rules/<rule>",
     may=May.READ,
     subject=_SUBJECT,
-    gives=RuleFacts,
+    gives=Rule,
     errors=(404,),
     examples={"rule": f"{GAME}.match"},
 )
-def rule(rule: str) -> RuleFacts:
+def rule(rule: str) -> Rule:
     """Gives a rule."""
     known_rule = all_rules().get(rule)
     if known_rule is None:
@@ -221,8 +211,8 @@ def _term(term: Term) -> TermFacts:
     return TermFacts(term.english, simplified, traditional, term.pinyin, also_called(term), term.rules, term.source)
 
 
-def _rule(rule: Rule) -> RuleFacts:
-    return RuleFacts(rule.id, _(rule.title), _(rule.text), rule.source, rule.options)
+def _rule(rule: Rule) -> Rule:
+    return replace(rule, title=_(rule.title), text=_(rule.text))
 
 
 def _code(code: Code) -> CodeFacts:

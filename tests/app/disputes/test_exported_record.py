@@ -150,15 +150,15 @@ def test_another_installation_has_the_same(club: Installation, other: Installati
     erased = [json.loads(line) for line in written["matches.jsonl"].splitlines()][-1]
     assert (erased["number"], erased["file"]) == (5, "")
 
-    found = import_all(other, tmp_path / "out")
+    found, left_out = import_all(other, tmp_path / "out")
     assert (found.matches, found.notes, found.accounts, found.disputes, found.verdicts) == (4, 1, 2, 2, 3)
-    assert (found.minors, found.left_out) == (1, [])
+    assert (found.minors, left_out) == (1, [])
     assert _noted(other) == [Act.MINOR]
     known = _known(other)
     assert known == _known(club)
     assert audit_with_scores(other.sessions, counts_head(written), None).whole
-    again = import_all(other, tmp_path / "out")
-    assert (again.matches, again.notes, again.accounts, again.disputes, again.left_out) == (0, 0, 0, 0, [])
+    again, left_out = import_all(other, tmp_path / "out")
+    assert (again.matches, again.notes, again.accounts, again.disputes, left_out) == (0, 0, 0, 0, [])
     assert _noted(other) == [Act.MINOR]
     export_all(other, tmp_path / "again")
     assert _files(tmp_path / "again") == written
@@ -188,14 +188,14 @@ def test_where_other_matches_are_the_record_is_left_out_and_the_rest_is_joined(
     export_all(other, tmp_path / "nothing")
     record = (LOGS / "bao_huang" / "large-deck.json").read_bytes()
     list(ingest(other.sessions, other.checker, BytesIO(record), "large-deck.json"))
-    found = import_all(other, tmp_path / "out")
+    found, left_out = import_all(other, tmp_path / "out")
     assert (found.matches, found.notes, found.accounts, found.disputes) == (4, 1, 0, 0)
-    (sentence,) = found.left_out
+    (sentence,) = left_out
     assert "import into an empty installation" in sentence
     with other.sessions() as session:
         assert [each.author for each in notes_of_hand(session, 2, 0)] == ["Li"]
-    assert import_all(other, tmp_path / "out").notes == 0
-    assert import_all(other, tmp_path / "nothing").left_out == []
+    assert import_all(other, tmp_path / "out")[0].notes == 0
+    assert import_all(other, tmp_path / "nothing")[1] == []
 
 
 def _changed(folder: Path, name: str, change: Callable[[bytes], bytes], *, named: bool = True) -> None:
@@ -251,8 +251,8 @@ def test_a_record_that_is_not_whole_leaves_the_rest_alone(
     _changed(
         tmp_path / "out", "record.jsonl", lambda data: data.replace(b'"outcome":"adjusted"', b'"outcome":"stands"', 1)
     )
-    found = import_all(other, tmp_path / "out")
+    found, left_out = import_all(other, tmp_path / "out")
     assert (found.matches, found.disputes, found.notes) == (4, 0, 1)
-    (sentence,) = found.left_out
+    (sentence,) = left_out
     assert "record.jsonl, line " in sentence
     assert sentence.endswith("accounts, disputes and verdicts are left out")
