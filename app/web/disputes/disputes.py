@@ -282,7 +282,7 @@ def dispute_page(identity: int, refused: str = "") -> str:
     rows = min(max(ROWS, whole(request.values.get("rows")) or 0), MOST_ROWS)
     report = None if stored is None else stored.report
     return render_template(
-        "disputes/dispute.html",
+        "disputes/dispute/page.html",
         dispute=whole_dispute,
         subject=subject_words(whole_dispute.dispute),
         found_words=found_words(whole_dispute.found),
