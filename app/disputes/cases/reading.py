@@ -15,7 +15,9 @@ from app.database.packing import BytesDamaged, stored_json
 from app.database.row_pages import PER_PAGE
 from app.database.tables.disputes import CommentRow, Dispute, Evidence, Party, RulingAdjustment, RulingRow, RulingVote
 from app.database.tables.matches import Blob
+from app.disputes.audit_check.checking import DisputeAudit
 from app.disputes.cases.claims import claim_facts
+from app.disputes.cases.history import HistoryStep
 from app.disputes.cases.inquiry import Inquiry
 from app.disputes.cases.interest import Interest, interest_kept
 from app.disputes.cases.listing import (
@@ -32,6 +34,7 @@ from app.disputes.cases.listing import (
 )
 from app.disputes.cases.proposals import Proposal
 from app.disputes.cases.states import RulingOutcome
+from app.disputes.verdicts.issued import VerdictRow
 from app.text.language import _
 from app.text.language.keeping import text_kept
 from engine.verdict.proof.form import Claim
@@ -134,6 +137,12 @@ class WholeDispute:
     """Whether one of these is erased."""
     proposal: Proposal | None = None
     """The ruling that an arbiter proposes, for those who may rule."""
+    verdicts: tuple[VerdictRow, ...] = ()
+    """The newest verdicts that were issued on it."""
+    history: tuple[HistoryStep, ...] = ()
+    """What the record has of it, the oldest first."""
+    audited: DisputeAudit | None = None
+    """What was found of its record; None where nobody looked."""
 
     @property
     def judged_as(self) -> str:

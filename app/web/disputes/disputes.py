@@ -11,13 +11,11 @@ from werkzeug.wrappers import Response as Answer
 from app.database.row_pages import PER_PAGE
 from app.database.sort_keys import sort_key
 from app.database.tables.matches import storable
-from app.disputes.audit_check.checking import audit_dispute
 from app.disputes.audit_check.words import difference_words
 from app.disputes.audit_log.actors import NAME, TEXT, ActorRole
 from app.disputes.cases import acts
 from app.disputes.cases.acts import dispute_of
 from app.disputes.cases.evidence import BYTES, EvidenceKind, add_evidence, evidence_bytes
-from app.disputes.cases.history import history
 from app.disputes.cases.inquiry import Under, found_words, under_words
 from app.disputes.cases.judged import change_since
 from app.disputes.cases.listing import COUNTED, DisputeFilter, disputes, number_of
@@ -26,7 +24,6 @@ from app.disputes.cases.reading import ShownEvidence, WholeDispute
 from app.disputes.cases.rulings import MOST_VOTES, Adjusting, Decision, rules_of_game
 from app.disputes.cases.states import FOLLOWING, CannotAct, DisputeState, MayNot, RulingOutcome, outcome_words
 from app.disputes.cases.words import subject_words
-from app.disputes.verdicts.issued import VerdictFilter, newest_verdicts
 from app.disputes.verdicts.public_keys import fingerprint
 from app.matches.installation import this_installation
 from app.matches.store import StoredMatch
@@ -274,11 +271,8 @@ def dispute_page(identity: int, refused: str = "") -> str:
     stored = None if whole_dispute.dispute.match is None else fupan.match(whole_dispute.dispute.match)
     with fupan.sessions() as opened:
         since = None if stored is None else change_since(opened, stored, whole_dispute.judged_as)
-        issued = newest_verdicts(opened, VerdictFilter(dispute=identity))
-        steps = history(opened, identity, whole_dispute.dispute.match)
-        audited = audit_dispute(opened, identity, whole_dispute.dispute.match)
         offered = None if acting is None else offered_acts(opened, dispute_of(opened, identity), acting)
-    me, proposal = this_login(), whole_dispute.proposal
+    me, proposal, audited = this_login(), whole_dispute.proposal, whole_dispute.audited
     rows = min(max(ROWS, whole(request.values.get("rows")) or 0), MOST_ROWS)
     report = None if stored is None else stored.report
     return render_template(
@@ -305,10 +299,7 @@ def dispute_page(identity: int, refused: str = "") -> str:
         judged_otherwise=whole_dispute.dispute.changed,
         since=since,
         engine_of_match="" if stored is None else stored.engine,
-        issued=issued,
-        history=steps,
-        audited=audited,
-        differences=[difference_words(difference) for difference in audited.differs],
+        differences=[difference_words(difference) for difference in audited.differs] if audited else [],
         keys=[(key.name, fingerprint(key.public)) for key in keys_in_use()] if whole_dispute.rulings else [],
         acting=acting,
         offered=offered,

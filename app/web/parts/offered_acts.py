@@ -5,14 +5,17 @@ from dataclasses import dataclass, replace
 from sqlalchemy.orm import Session
 
 from app.database.tables.disputes import Dispute
+from app.disputes.audit_check.checking import audit_dispute
 from app.disputes.audit_log.actors import ActorRole
 from app.disputes.cases.acts import dispute_of
+from app.disputes.cases.history import history
 from app.disputes.cases.interest import interest_of, interest_words
 from app.disputes.cases.partial import refuse_to_appeal, refuse_to_move, refuse_to_rule, refuse_to_sign, why_not
 from app.disputes.cases.proposals import Proposal, proposal_on
 from app.disputes.cases.reading import WholeDispute, dispute
 from app.disputes.cases.rulings import needs_second
 from app.disputes.cases.states import Acting
+from app.disputes.verdicts.issued import VerdictFilter, newest_verdicts
 from app.matches.installation import this_installation
 from app.web.http.this_login import is_club
 from app.web.parts.acting_as import arbiter_named
@@ -45,14 +48,21 @@ def offered_acts(opened: Session, about: Dispute, acting: Acting) -> OfferedActs
 
 
 def dispute_shown(opened: Session, identity: int, acting: Acting | None) -> WholeDispute | None:
-    """A dispute as somebody may see it: the ruling that is proposed on it in a club, for an arbiter who may rule on it.
+    """A dispute as its page shows it to somebody, with what the record has of it and the verdicts on it.
 
-    None where there is no such dispute.
+    A ruling that is proposed in a club is in it for an arbiter who may rule.  None where there is no such dispute.
     """
     whole_dispute = dispute(opened, identity)
     if whole_dispute is None:
         return None
-    return replace(whole_dispute, proposal=_proposal_shown(opened, dispute_of(opened, identity), acting))
+    match = whole_dispute.dispute.match
+    return replace(
+        whole_dispute,
+        proposal=_proposal_shown(opened, dispute_of(opened, identity), acting),
+        verdicts=tuple(newest_verdicts(opened, VerdictFilter(dispute=identity))),
+        history=tuple(history(opened, identity, match)),
+        audited=audit_dispute(opened, identity, match),
+    )
 
 
 def _proposal_shown(opened: Session, about: Dispute, acting: Acting | None) -> Proposal | None:
