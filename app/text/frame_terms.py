@@ -45,6 +45,40 @@ def rank_shown(text: str) -> str:
     return "10" if text == "T" else text
 
 
+_DOES: Final[Mapping[str, Text]] = MappingProxyType(
+    {
+        "play": say_of("action", "plays"),
+        "pass": say_of("action", "passes"),
+        "tribute": say_of("action", "pays tribute"),
+        "return": say_of("action", "returns"),
+        "resist": say_of("action", "resists tribute"),
+        "report": say_of("action", "reports"),
+        "accept": say_of("action", "accepts"),
+        "decline": say_of("action", "declines"),
+        "declare": say_of("action", "declares"),
+        "show": say_of("action", "shows"),
+        "take": say_of("action", "takes"),
+        "ask": say_of("action", "asks not to be beaten"),
+        "expose": say_of("action", "exposes"),
+        "reveal": say_of("action", "reveals"),
+        "capture": say_of("action", "captures with"),
+        "redeal": say_of("action", "calls for a new deal"),
+        "natural": say_of("action", "claims a natural:"),
+        "in": say_of("action", "is in"),
+        "surrender": say_of("action", "surrenders"),
+        "royalty": say_of("action", "announces royalties:"),
+        "set": say_of("action", "sets"),
+        "place": say_of("action", "places"),
+    }
+)
+"""What a seat does, as the words after its name, by verb."""
+
+
+def verb_words(verb: str) -> str:
+    """What a seat does by a verb, as the words after its name."""
+    return said(_DOES.get(verb, verb))
+
+
 def word(text: str) -> str:
     """A word of a frame in the language of the reader: a role, the name of a row, of a stage or of a fact."""
     return said(_KNOWN.get(text, text))

@@ -8,10 +8,12 @@ from typing import Final
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from app.text.frame_terms import rank_shown
+from app.text.frame_terms import rank_shown, verb_words, word
 from app.text.language import DEFAULT, _, current, marked, said, words
 from app.text.language.reports import sentences_of
 from engine.cards.packed import BLACK_JOKER, FIRST_BARE, RANKS, SUITS, parse_card, rank_of, suit_of
+from engine.record.actions import parse_action, without_comment
+from engine.record.verbs import VERBS
 from engine.rulebook.findings import Finding
 from engine.rulebook.sentences import Text, enumerated, put, read_made
 from engine.verdict.stored_report import StoredFinding, StoredHand, StoredLine
@@ -93,6 +95,18 @@ def readable_hand(hand: StoredHand, names: Mapping[str, str]) -> StoredHand:
 def players_of(text: str, names: Mapping[str, str]) -> str:
     """A text that names seats (``E, S, N+W``; ``E and W``) with their players, in the language of the reader."""
     return str(put(_value("", text, names), words(current()).of))
+
+
+def readable_action(text: str, names: Mapping[str, str]) -> str:
+    """An action of a log as people read it: ``Li Wei plays 3♠ 3♦``; what cannot be taken to pieces as it is.
+
+    ``names`` has the players by seat.
+    """
+    action = parse_action(text)
+    if action.verb not in VERBS or action.seat not in names:
+        return _with_cards(without_comment(text).strip())
+    words = " ".join(":".join(map(word, argument.split(":"))) for argument in action.words)
+    return f"{names[action.seat]} {verb_words(action.verb)} {_with_cards(words)}".rstrip()
 
 
 def recorded_value(field: str, value: str, names: Mapping[str, str]) -> str:

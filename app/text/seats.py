@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from app.text.language import DEFAULT, _, current, marked
+from engine.games import GAMES
 from engine.record.match import Player, given_value
 
 NAME: Final = 40
@@ -52,3 +53,9 @@ def seat_words(seat: str, seats: Sequence[str]) -> str:
     if current() is DEFAULT or seat not in seats or len(seats) > len(_NUMBERED):
         return seat
     return _(_NUMBERED[seats.index(seat)])
+
+
+def teams(game: str, seats: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """The teams of a game by their seats; each seat for itself where there are none."""
+    known = GAMES[game].teams if game in GAMES else ()
+    return tuple(tuple(seats[number] for number in team) for team in known) or tuple((seat,) for seat in seats)

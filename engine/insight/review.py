@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from engine.climbing.hand import ClimbingHand
 from engine.climbing.reader import bare
@@ -91,6 +91,8 @@ class Decision(Struct, frozen=True, kw_only=True):
     a hand set in rows.
     """
     words: Words | None
+    missing: int | UnsetType = UNSET
+    """How many actions are left out of ``actions``; only where some are."""
 
 
 class HandReview(Struct, frozen=True, kw_only=True, omit_defaults=True):

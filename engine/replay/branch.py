@@ -3,7 +3,7 @@
 Nothing of the record after the step is used.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -16,6 +16,7 @@ from engine.replay.outcome import HandOutcome
 from engine.rulebook.codes import INCOMPLETE_HAND, RESULT_ONLY
 from engine.rulebook.findings import Finding
 
+_HIDDEN: Final = "??"
 _OF_THE_END: Final = (INCOMPLETE_HAND.id, RESULT_ONLY.id)
 """The findings of a hand that stops before its end; a branch may still continue."""
 
@@ -103,6 +104,12 @@ class TriedAction:
     def allowed(self) -> bool:
         """Whether it breaks no rule."""
         return not any(finding.severity == "error" for finding in self.findings)
+
+
+def deal_is_known(match: Match, hand: int) -> bool:
+    """Whether the log says what each seat was dealt in a hand, from 0."""
+    deal: Mapping[str, str] = given_value(match.hands[hand].deal) or {}
+    return all(deal.get(seat) and _HIDDEN not in deal[seat] for seat in match.seats)
 
 
 def branched_match(match: Match, hand_index: int, step: int, added: Sequence[str]) -> Match:

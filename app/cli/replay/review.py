@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from decimal import Decimal
 from functools import partial
 from typing import Final
 
@@ -14,18 +13,22 @@ from app.cli.inputs import Inputs, WrongUsage, as_typed, complain, reason_of
 from app.cli.matches.report_text import report_text
 from app.cli.options import judged_under, read_as
 from app.cli.output import print_lines
+from app.cli.tables import block_lines
 from app.judging.fault_barrier import guarded_check, guarded_work, note_fault
-from app.judging.review_words import CALLED, UNREVIEWED, not_said, what_ended
-from app.text.language import _, _n
-from app.text.terminal import Style, folded, style_of
+from app.judging.levels import levels_before
+from app.judging.review import reviewed_match
+from app.text.blocks import Line
+from app.text.language import _
+from app.text.seats import player_names
+from app.text.terminal import style_of
 from engine.insight.fair import FEWEST_DEALS, MOST_DEALS
 from engine.insight.match_review import MatchReview, review_match, settings_for
-from engine.insight.review import MOST_LEFT, Decision, HandReview, Settings
+from engine.insight.review import MOST_LEFT, Settings
 from engine.logs import LogRecord
-from engine.record.match import Match
 from engine.rulebook.options import RuleSet
 from engine.statistics.person import person_key, written_name
 from engine.verdict.check import Checker
+from engine.verdict.stored_report import as_stored
 
 MOST_NODES: Final = 1_000_000_000
 
@@ -152,11 +155,14 @@ def _print_rows(
 
 
 def _print_text(checker: Checker, match_review: MatchReview, record: LogRecord) -> None:
-    style = style_of(sys.stdout)
-    if match_review.hands is None or record.match is None:
-        print_lines([report_text(guarded_check(checker, record), record, style)], style)
-    else:
-        print_lines(_lines(match_review, record.match, style), style)
+    style, match, rules = style_of(sys.stdout), record.match, match_review.rules
+    report = guarded_check(checker, record)
+    if match_review.hands is None or match is None or rules is None:
+        print_lines([report_text(report, record, style)], style)
+        return
+    title = _("{source}: {game}, rules {preset}", source=match_review.log.source, game=rules.game, preset=rules.preset)
+    shown = reviewed_match(match, match_review, partial(levels_before, match, as_stored(report).hands))
+    print_lines(block_lines([Line(title), *shown.blocks(player_names(match.players))], style), style)
 
 
 def _found(
@@ -177,115 +183,3 @@ def _found(
         note_fault(f"failed: reviewing hand {number + 1} of {record.source}", fault)
 
     return review_match(match, report, checker.judge(rules), settings_under(rules), wanted, note)
-
-
-def _lines(review: MatchReview, match: Match, style: Style) -> Iterator[str]:
-    assert review.rules is not None
-    yield _(
-        "{source}: {game}, rules {preset}",
-        source=style.safe(review.log.source),
-        game=review.rules.game,
-        preset=review.rules.preset,
-    )
-    for hand in review.hands or ():
-        yield from _hand_lines(hand, match, style)
-        if hand.decisions is not None and review.settings is not None:
-            for text in what_ended(hand.ended, hand.decisions, review.settings):
-                yield from (f"  {line}" for line in folded(text, style.width - 2))
-    fair = [decision for hand in review.hands or () for decision in hand.decisions or () if decision.fair]
-    if fair:
-        yield from folded(not_said(fair[0], review.settings), style.width)
-
-
-def _hand_lines(hand: HandReview, match: Match, style: Style) -> Iterator[str]:
-    number = hand.hand + 1
-    if hand.decisions is None:
-        yield _("hand {number}: {text}", number=number, text=_(UNREVIEWED[hand.state]))
-        return
-    costs: dict[str, tuple[Decimal, int]] = {}
-    for decision in hand.decisions:
-        fair = Decimal(0) if decision.fair is None else Decimal(str(decision.fair.loss))
-        lost = 0 if decision.open is None else decision.open.loss
-        if lost or fair:
-            before = costs.get(decision.seat, (Decimal(0), 0))
-            if decision.words is not None or lost:
-                costs[decision.seat] = before[0] + fair, before[1] + lost
-            text = style.safe(_decision_text(decision, match.hands[hand.hand].actions[decision.action]))
-            yield from (f"  {line}" for line in folded(text, style.width - 2))
-    decided = _n("{count} decision", "{count} decisions", len(hand.decisions))
-    step = hand.decisions[0].action + 1
-    text = _(
-        "hand {number}: {decisions} from step {step} on; none cost anything",
-        number=number,
-        decisions=decided,
-        step=step,
-    )
-    counted = [choice for choice in hand.decisions if choice.words is not None]
-    estimated = [choice for choice in hand.decisions if choice.fair and choice.words is None]
-    if hand.decisions[0].open is None:
-        sums = [f"{seat} {costs[seat][0]}" for seat in match.seats if seat in costs]
-        text = _(
-            "hand {number}: {decisions}, {counted} of them counted and {estimated} estimated; those counted cost, by "
-            "what the seats could know: {sums}",
-            number=number,
-            decisions=decided,
-            counted=len(counted),
-            estimated=len(estimated),
-            sums=style.safe(", ".join(sums) or "0"),
-        )
-    elif costs:
-        sums = [f"{seat} {costs[seat][0]} / {costs[seat][1]}" for seat in match.seats if seat in costs]
-        text = _(
-            "hand {number}: {decisions} from step {step} on; cost by what the seats could know / with all cards open: "
-            "{sums}",
-            number=number,
-            decisions=decided,
-            step=step,
-            sums=style.safe(", ".join(sums)),
-        )
-    yield from folded(text, style.width)
-
-
-def _decision_text(decision: Decision, action: str) -> str:
-    step, fair, seat = decision.action + 1, decision.fair, decision.seat
-    if decision.open is None:
-        assert fair is not None
-        if decision.words is None:
-            return _(
-                "step {step}: {action} cost {mean} if the policy plays on; best was {best}",
-                step=step,
-                action=action,
-                mean=f"{fair.loss} ± {fair.error}",
-                best=fair.best_actions[0],
-            )
-        return _(
-            "step {step}: {action} cost {mean} by what {seat} could know: {words}; best was {best}",
-            step=step,
-            action=action,
-            mean=fair.loss,
-            seat=seat,
-            words=_(CALLED[decision.words]),
-            best=fair.best_actions[0],
-        )
-    points = decision.open.loss
-    if fair is None or decision.words is None:
-        return _(
-            "step {step}: {action} cost {points} with all cards open; not counted by what {seat} could know; best was "
-            "{best}",
-            step=step,
-            action=action,
-            points=points,
-            seat=seat,
-            best=decision.open.best_actions[0],
-        )
-    return _(
-        "step {step}: {action} cost {mean} by what {seat} could know, {points} with all cards open: {words}; best was "
-        "{best}",
-        step=step,
-        action=action,
-        mean=f"{fair.loss}" if fair.exact else f"{fair.loss} ± {fair.error}",
-        seat=seat,
-        points=points,
-        words=_(CALLED[decision.words]),
-        best=fair.best_actions[0],
-    )

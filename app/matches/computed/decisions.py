@@ -4,7 +4,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from app.matches.computed.reviews import KeptReview, done_of
+from app.judging.review import done_of
 from engine.insight.match_review import MatchReview
 from engine.insight.review import Decision
 from engine.record.match import Match
@@ -34,7 +34,7 @@ COLUMNS: Final[Mapping[str, type]] = MappingProxyType(
 
 
 def decision_rows(
-    review: MatchReview | KeptReview,
+    review: MatchReview,
     match: Match,
     people: People,
     *,

@@ -1,6 +1,5 @@
 """Reviews of matches: made hand by hand by the worker, and kept while nothing that they depend on changes."""
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -8,7 +7,8 @@ from hashlib import sha256
 from typing import Final, Self
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType, field
+from msgspec import UNSET
+from msgspec.structs import replace
 from sqlalchemy import ColumnElement, delete, func, insert, select, true, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
@@ -21,6 +21,7 @@ from app.database.seeing import visible
 from app.database.tables.matches import MatchPlayer
 from app.database.tables.reviews import REVIEWED_SEATS, EventReviewRow, ReviewedHandRow
 from app.judging.fault_barrier import guarded_check, guarded_work
+from app.judging.review import MARKED, best_first, done_of
 from app.matches import jobs
 from app.matches.computed import keeping
 from app.matches.computed.wanted import ComputationKind, Question
@@ -29,10 +30,8 @@ from app.matches.installation import Installation
 from app.matches.jobs import JobRow
 from app.matches.store import StoredMatch
 from engine import __version__
-from engine.climbing.reader import bare
-from engine.insight.fair import Number, Words
-from engine.insight.match_review import FORMAT, ReviewRules, review_match, settings_for
-from engine.insight.review import VERSION, Decision, Ended, HandReview, Settings, State
+from engine.insight.match_review import FORMAT, MatchReview, ReviewRules, review_match, settings_for
+from engine.insight.review import VERSION, Decision, HandReview, Settings
 from engine.logs import LogRecord
 from engine.record.match import Match
 from engine.rulebook.options import RuleSet
@@ -45,43 +44,6 @@ BEST: Final = 12
 """The best actions that are kept of a decision where all of them are too many."""
 _SHORTER: Final = ((BEST, 200), (BEST, 20), (4, 8), (1, 0), (0, 0))
 """The actions of a decision and those of its line that are kept, tried one after the other."""
-_CLAIM: Final = re.compile(r"=\S*")
-_SUIT: Final = re.compile(r"(?<=[2-9TJQKA])[shdc]\b|\*")
-
-MARKED: Final[tuple[Words, ...]] = ("fault", "inaccuracy", "lucky")
-"""What decisions are called that have a mark, as a list has them."""
-
-Action = tuple[str, int | None, Number | None, Number | None]
-"""An action of a decision: text, value with open cards, mean by what the seat could know, its error."""
-
-
-class KeptDecision(Decision, frozen=True, kw_only=True):
-    """A decision as it is kept."""
-
-    missing: int | UnsetType = UNSET
-    """How many actions are left out of ``actions``; only where some are."""
-
-
-class StoredHandReview(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The review of a hand as it is kept, in the fields of a review that was just made."""
-
-    hand: int
-    state: State
-    start: int | None = field(default=None, name="from")
-    decisions: tuple[KeptDecision, ...] | None = None
-    ended: tuple[Ended, ...] = ()
-
-
-class KeptReview(Struct, frozen=True, kw_only=True):
-    """The review of a match as it is kept, in the fields of a review that was just made."""
-
-    review: str
-    log: Source
-    rules: ReviewRules
-    engine: str
-    insight: str
-    settings: Settings
-    hands: tuple[StoredHandReview, ...]
 
 
 @dataclass(frozen=True)
@@ -106,10 +68,10 @@ class Reviewing:
         """The hash of all that the review depends on."""
         return sha256(f"{self.stored.sha256} {__version__} {self.wanted.parameters}".encode()).hexdigest()
 
-    def whole(self, hands: tuple[StoredHandReview, ...]) -> KeptReview:
+    def whole(self, hands: tuple[HandReview, ...]) -> MatchReview:
         """The review of the match with those of its hands."""
         rules, source = self.wanted.rules, self.stored.report.log
-        return KeptReview(
+        return MatchReview(
             review=FORMAT,
             log=Source(source=source.source, sha256=source.sha256, game=source.game, match=source.match),
             rules=ReviewRules(game=rules.game, preset=rules.preset, options=dict(rules.options)),
@@ -120,7 +82,7 @@ class Reviewing:
         )
 
 
-def kept_hands(session: Session, reviewing: Reviewing, hand: int | None = None) -> tuple[StoredHandReview, ...]:
+def kept_hands(session: Session, reviewing: Reviewing, hand: int | None = None) -> tuple[HandReview, ...]:
     """The reviews of the hands of a match that are made, in order, or of one hand, from 0.  One query.
 
     One that is damaged is left out: it is made again when it is asked for.
@@ -131,10 +93,10 @@ def kept_hands(session: Session, reviewing: Reviewing, hand: int | None = None) 
         .where(*_of(reviewing), wanted, visible(session, col(ReviewedHandRow.log_id), by_link=True))
         .order_by(col(ReviewedHandRow.hand))
     )
-    reviews: list[StoredHandReview] = []
+    reviews: list[HandReview] = []
     for data, size in rows:
         with suppress(BytesDamaged):
-            reviews.append(stored_json(unpacked(data, size), StoredHandReview))
+            reviews.append(stored_json(unpacked(data, size), HandReview))
     return tuple(reviews)
 
 
@@ -156,14 +118,14 @@ def newest_seats(session: Session, players: Collection[int], most: int) -> list[
     return [(log, seat) for log, seat in rows]
 
 
-def kept_hand(fupan: Installation, reviewing: Reviewing, hand: int) -> StoredHandReview | None:
+def kept_hand(fupan: Installation, reviewing: Reviewing, hand: int) -> HandReview | None:
     """The review of a hand of a match, counted from 0; None if it is not made.
 
     Of a match that its reader may see: what was read before is not asked for again.
     """
     key = (reviewing.stored.id, reviewing.stored.position, reviewing.key, hand)
     known = fupan.reviewed.get(key)
-    if isinstance(known, StoredHandReview):
+    if isinstance(known, HandReview):
         return known
     with fupan.sessions() as session:
         reviews = kept_hands(session, reviewing, hand)
@@ -201,7 +163,7 @@ def ask(fupan: Installation, reviewing: Reviewing, visitor: str | None, *, in_sh
     return row
 
 
-def failed_hands(hands: Sequence[StoredHandReview]) -> list[int]:
+def failed_hands(hands: Sequence[HandReview]) -> list[int]:
     """The numbers of the hands at which the program failed, from 0."""
     return [hand.hand for hand in hands if hand.state == "failed"]
 
@@ -283,56 +245,19 @@ def packed_review(hand: HandReview, actions: Sequence[str]) -> tuple[bytes, int]
         if len(data) <= HAND_BYTES:
             break
         decisions = tuple(_shorter(decision, actions[decision.action], most, line) for decision in hand.decisions or ())
-        text = msgspec.json.encode(
-            StoredHandReview(hand=hand.hand, state=hand.state, start=hand.start, decisions=decisions, ended=hand.ended)
-        )
+        text = msgspec.json.encode(replace(hand, decisions=decisions))
         data = packed(text)
     return data, len(text)
 
 
-def done_of(decision: Decision, logged: str) -> str | None:
-    """Which of the kept actions of a decision was done, by what the log has of it; None where that cannot be told.
-
-    What the rules do not tell apart (suits, readings of wild cards) may be written otherwise in the log.
-    """
-    value = None if decision.open is None else decision.open.value
-    mean = None if decision.fair is None else decision.fair.value
-    alike = [text for text, opened, fair, _ in decision.actions or () if (opened, fair) == (value, mean)]
-    for plain in (str, _without_claims, _without_suits):
-        for text in alike:
-            if plain(text) == plain(bare(logged)):
-                return text
-    return None
-
-
-def _without_claims(text: str) -> list[list[str]]:
-    return [sorted(row.split()) for row in _CLAIM.sub("", text).split("/")]
-
-
-def _without_suits(text: str) -> list[list[str]]:
-    return _without_claims(_SUIT.sub("", text))
-
-
-def _shorter(decision: Decision, logged: str, most: int, line: int) -> KeptDecision:
-    facts = {name: getattr(decision, name) for name in Decision.__struct_fields__}
+def _shorter(decision: Decision, logged: str, most: int, line: int) -> Decision:
     if decision.open is not None:
-        facts["open"] = msgspec.structs.replace(decision.open, line=decision.open.line[:line])
+        decision = replace(decision, open=replace(decision.open, line=decision.open.line[:line]))
     if decision.actions is None:
-        return KeptDecision(**facts)
-    done = done_of(decision, logged)
-    best = best_first(decision.actions)[:most]
+        return decision
+    done, best = done_of(decision, logged), best_first(decision.actions)[:most]
     main_actions = tuple(action for action in decision.actions if action in best or action[0] == done)
-    return KeptDecision(**facts | {"actions": main_actions}, missing=len(decision.actions) - len(main_actions) or UNSET)
-
-
-def best_first(actions: Sequence[Action]) -> list[Action]:
-    """Actions of a decision, those first that are best by what the seat could know, else with open cards."""
-
-    def cost(action: Action) -> float:
-        _, opened, fair, _ = action
-        return -(fair if fair is not None else opened or 0)
-
-    return sorted(actions, key=cost)
+    return replace(decision, actions=main_actions, missing=len(decision.actions) - len(main_actions) or UNSET)
 
 
 def _keep(fupan: Installation, reviewing: Reviewing, hand: HandReview, match: Match) -> None:

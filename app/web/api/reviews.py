@@ -5,10 +5,11 @@ from typing import Final
 from msgspec import Struct
 
 from app.database.bounded_stores import StoreFull
+from app.judging.review import ReviewedMatch, reviewed_match
 from app.matches.computed import event_reviews, reviews
 from app.matches.computed.event_reviews import EventReviewState
 from app.matches.computed.obtaining import Underway
-from app.matches.computed.reviews import KeptReview, failed_hands, kept_hands, underway
+from app.matches.computed.reviews import failed_hands, kept_hands, underway
 from app.matches.installation import this_installation
 from app.text.language import _
 from app.web.api.operations import operation, shaped
@@ -17,7 +18,7 @@ from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of
 from app.web.http.this_login import this_visitor
 from app.web.parts.event_review import ask_for, number_of, progress_of
-from app.web.parts.open_match import reviewing_of
+from app.web.parts.open_match import opened_for_review
 
 
 @operation(
@@ -26,21 +27,22 @@ from app.web.parts.open_match import reviewing_of
     may=May.READ,
     of=Of.MATCH,
     subject="matches",
-    gives={200: KeptReview, 202: ComputationStatus},
+    gives={200: ReviewedMatch, 202: ComputationStatus},
     errors=(404,),
 )
-def match_review(match: int) -> KeptReview:
-    """Gives what the decisions of a match cost: the line that ``fupan review --json`` prints.
+def match_review(match: int) -> ReviewedMatch:
+    """Gives what the decisions of a match cost; ``review`` is the line that ``fupan review --json`` prints.
 
-    POST asks for it; the status is 202 while it is made. Hands and actions count from 0. At a hand with the state
-    ``failed`` Fupan failed. Where too many actions of a decision would have to be kept, the best are, and the one that
-    was done; ``missing`` says how many are left out.
+    POST asks for it; the status is 202 while it is made. In ``review`` hands and actions count from 0. At a hand with
+    the state ``failed`` Fupan failed. Where too many actions of a decision would have to be kept, the best are, and the
+    one that was done; ``missing`` says how many are left out.
     """
-    fupan, reviewing = this_installation(), reviewing_of(match)
+    fupan = this_installation()
+    opened, reviewing = opened_for_review(match)
     with fupan.sessions() as session:
         hands, row = kept_hands(session, reviewing), underway(session, reviewing)
     if len(hands) == reviewing.hands:
-        return reviewing.whole(hands)
+        return reviewed_match(opened.match, reviewing.whole(hands), opened.levels)
     if row is not None and row.is_open:
         raise Underway(row)
     if row is not None:
@@ -54,16 +56,17 @@ def match_review(match: int) -> KeptReview:
     may=May.TAKE_PART,
     of=Of.MATCH,
     subject="matches",
-    gives={200: KeptReview, 202: ComputationStatus},
+    gives={200: ReviewedMatch, 202: ComputationStatus},
     errors=(403, 404, 503),
 )
-def ask_for_review(match: int) -> KeptReview:
+def ask_for_review(match: int) -> ReviewedMatch:
     """Asks for the review of a match, which is made hand by hand and kept; hands that failed are tried again."""
-    fupan, reviewing = this_installation(), reviewing_of(match)
+    fupan = this_installation()
+    opened, reviewing = opened_for_review(match)
     with fupan.sessions() as session:
         hands = kept_hands(session, reviewing)
     if len(hands) == reviewing.hands and not failed_hands(hands):
-        return reviewing.whole(hands)
+        return reviewed_match(opened.match, reviewing.whole(hands), opened.levels)
     try:
         row = reviews.ask(fupan, reviewing, this_visitor())
     except StoreFull as full:

@@ -28,7 +28,7 @@ from app.matches.uploads.names import recorded_names
 from app.players.statistics.people import people_of_match
 from app.text.catalogue import all_codes
 from app.text.readable import readable_finding
-from app.text.seats import player_names
+from app.text.seats import player_names, teams
 from app.web.http.paging import Slice, page_of, whole
 from app.web.matches.comparison import compared_quickly
 from app.web.matches.match_charts import totals_chart
@@ -36,7 +36,6 @@ from app.web.parts.ladder import Ladder, ladders
 from app.web.parts.match_rows import REASONS, ListRow, MatchRows, Otherwise, SheetColumn, ends_otherwise
 from app.web.parts.open_match import PAGERS, RulesTrial
 from app.web.parts.recorded_summary import RecordedPage, recorded_page
-from app.web.parts.scene import teams
 from engine.games import GAMES
 from engine.record.match import Match, MatchInfo, given_value
 from engine.replay.game import Game

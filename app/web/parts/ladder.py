@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from app.web.parts.scene import teams
+from app.text.seats import teams
 from engine.cards.packed import RANKS
 from engine.record.match import Match, given_value, setup_of
 from engine.verdict.recorded_sheet.outcomes import is_cut_off

@@ -7,9 +7,8 @@ from typing import Final
 from app.disputes.cases.in_force import InForce
 from app.judging.basis_words import basis_words
 from app.text.readable import readable_hand
-from app.text.seats import player_names
+from app.text.seats import player_names, teams
 from app.web.parts.ladder import level_before
-from app.web.parts.scene import teams
 from app.web.parts.steps import worst
 from engine.record.match import Match, given_value, setup_of
 from engine.recorded.basis import Basis

@@ -7,6 +7,7 @@ from typing import Final
 
 from flask import request
 
+from app.judging.levels import levels_before
 from app.matches.installation import this_installation
 from app.matches.store import StoredMatch
 from app.text.language import _
@@ -16,9 +17,8 @@ from app.web.http.errors import Refusal
 from app.web.http.paging import whole
 from app.web.parts.hand_list import LIST, carry_list
 from app.web.parts.open_match import RulesTrial, open_match, refuse_hand
-from app.web.parts.seats import teams
 from app.web.parts.steps import by_step, findings_at_end
-from engine.record.match import Match, given_value, setup_of
+from engine.record.match import Match
 from engine.replay.frames import Frame
 from engine.replay.game import Judge, MatchReplay
 from engine.replay.views import ALL, View, view_named, views
@@ -114,16 +114,7 @@ class PlayedHand:
 
     def levels(self) -> dict[str, str]:
         """Each team's level before the hand, by seat, as far as the log or the report says it."""
-        recorded: Mapping[str, str] | None = given_value(setup_of(self.match.hands[self.number - 1]).levels)
-        before = given_value(self.report.hands[self.number - 2].levels) if self.number > 1 else None
-        known = {seat: level for seat, level in (recorded or before or {}).items() if level}
-        return {
-            seat: known[named]
-            for party in teams(self.match.game, self.match.seats)
-            for named in party
-            if named in known
-            for seat in party
-        }
+        return levels_before(self.match, self.report.hands, self.number - 1)
 
 
 @dataclass(frozen=True)

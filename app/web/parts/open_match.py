@@ -7,6 +7,7 @@ from typing import Final
 from flask import g, request
 
 from app.database.packing import packed
+from app.judging.levels import levels_before
 from app.judging.rules_of_match.asked import MatchRules
 from app.judging.rules_of_match.form import asked_in
 from app.judging.rules_of_match.refusal import RulesRefused, refusal_sentence
@@ -63,6 +64,10 @@ class OpenMatch:
     def address(self) -> Mapping[str, str]:
         """The arguments of an address that name the rules; none for those of the match."""
         return {} if self.trial is None else self.trial.chosen.address
+
+    def levels(self, index: int) -> dict[str, str]:
+        """Each team's level before a hand, counted from 0, by seat, as far as it is known."""
+        return levels_before(self.match, self.stored.report.hands, index)
 
     def said(self, index: int) -> list[StoredFinding]:
         """The findings of a hand (``index`` from 0)."""

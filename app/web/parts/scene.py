@@ -15,14 +15,12 @@ from app.text.places import double_words, place_name
 from app.text.readable import readable
 from app.web.parts.faces import Face, face
 from app.web.parts.outline import Outline
-from app.web.parts.seats import CardColumns, Seat, faces_of, seat_of, side_by_side, teams
+from app.web.parts.seats import CardColumns, Seat, faces_of, seat_of, side_by_side
 from app.web.parts.steps import PointedText, Step, pointed_text, step_of
 from engine.cards.packed import RANKS, SUITS
 from engine.replay.frames import Frame, TablePlay, WhyLegal
 from engine.replay.views import ALL, View
 from engine.verdict.stored_report import StoredFinding
-
-__all__ = ["Scene", "scene_of", "teams"]
 
 _SIGNS: Final[Mapping[str, str]] = MappingProxyType({"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"})
 _LONGEST: Final = 280

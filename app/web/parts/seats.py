@@ -9,8 +9,8 @@ from app.drawing.table.table import moved_by
 from app.text.frame_terms import word
 from app.text.language import _, said
 from app.text.places import place_words
+from app.text.seats import teams
 from app.web.parts.faces import Face, face, face_of_text, faces
-from engine.games import GAMES
 from engine.record.actions import parse_action
 from engine.replay.frames import Frame, RowFrame, SeatFrame, merged_roles
 from engine.replay.views import View
@@ -128,12 +128,6 @@ class Seat:
     def turn_words(self) -> str:
         """What a seat whose turn it is does next, in a word."""
         return said(say_of("action", "leads")) if self.leads else _("to act")
-
-
-def teams(game: str, seats: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """The teams of a game by their seats; each seat for itself where there are none."""
-    known = GAMES[game].teams if game in GAMES else ()
-    return tuple(tuple(seats[number] for number in team) for team in known) or tuple((seat,) for seat in seats)
 
 
 def faces_of(texts: Iterable[str], cards: MarkedCards) -> tuple[Face, ...]:

@@ -6,14 +6,14 @@ from types import MappingProxyType
 from typing import Final
 
 from app.drawing.table.holding import MarkedCards
+from app.text.frame_terms import verb_words
 from app.text.frame_terms import word as term
-from app.text.language import _, _c, marked, said
+from app.text.language import _, _c, marked
 from app.text.readable import readable_message
 from app.web.parts.faces import PLAIN, Face, face
 from engine.record.actions import parse_action, without_comment, words_at
 from engine.record.verbs import VERBS, Arguments, Verb
 from engine.rulebook.findings import Finding, shown
-from engine.rulebook.sentences import Text, say_of
 from engine.verdict.stored_report import StoredFinding
 
 SEVERITIES: Final = ("error", "warning", "notice")
@@ -22,33 +22,6 @@ _LIMIT: Final = 40
 """Arguments of an action that a list shows."""
 _OF_A_HAND: Final[Mapping[str, str]] = MappingProxyType({"1:": marked("hand 1"), "2:": marked("hand 2")})
 """How an action of a seat with two hands says which it is about."""
-_DOES: Final[Mapping[str, Text]] = MappingProxyType(
-    {
-        "play": say_of("action", "plays"),
-        "pass": say_of("action", "passes"),
-        "tribute": say_of("action", "pays tribute"),
-        "return": say_of("action", "returns"),
-        "resist": say_of("action", "resists tribute"),
-        "report": say_of("action", "reports"),
-        "accept": say_of("action", "accepts"),
-        "decline": say_of("action", "declines"),
-        "declare": say_of("action", "declares"),
-        "show": say_of("action", "shows"),
-        "take": say_of("action", "takes"),
-        "ask": say_of("action", "asks not to be beaten"),
-        "expose": say_of("action", "exposes"),
-        "reveal": say_of("action", "reveals"),
-        "capture": say_of("action", "captures with"),
-        "redeal": say_of("action", "calls for a new deal"),
-        "natural": say_of("action", "claims a natural:"),
-        "in": say_of("action", "is in"),
-        "surrender": say_of("action", "surrenders"),
-        "royalty": say_of("action", "announces royalties:"),
-        "set": say_of("action", "sets"),
-        "place": say_of("action", "places"),
-    }
-)
-"""What a seat does, as the words after its name, by verb."""
 _ROWS: Final = (marked("front"), marked("middle"), marked("back"), marked("discard"))
 
 
@@ -70,7 +43,7 @@ class Step:
     @property
     def does(self) -> str:
         """What the seat does, in words."""
-        return said(_DOES.get(self.verb, self.verb)) if self.verb else ""
+        return verb_words(self.verb)
 
     @property
     def brief(self) -> str:

@@ -17,8 +17,7 @@ from app.web.parts.open_hand import OpenHand, open_hand, step_asked
 from app.web.parts.outline import Outline, outline_of
 from app.web.parts.steps import found_by
 from engine.cards.packed import CARD_TEXTS, SUITED
-from engine.record.match import Match, given_value
-from engine.replay.branch import JudgedBranch, branched_match, judged_branch
+from engine.replay.branch import JudgedBranch, branched_match, deal_is_known, judged_branch
 from engine.replay.fold import frames, hand_at
 from engine.replay.frames import Frame
 from engine.replay.game import HandReplay, MatchReplay
@@ -26,7 +25,6 @@ from engine.verdict.stored_report import StoredFinding
 
 AT: Final = "at"
 """Names in an address the step that is looked at; without it, it is the last one."""
-_HIDDEN: Final = "??"
 _PLACES: Final = (ARGUMENT, AT, "who", "do", "card", "line", "until", *(CARD_TEXTS[card] for card in SUITED))
 
 
@@ -108,12 +106,6 @@ class OpenBranch:
     def over(self) -> bool:
         """Whether the hand ends in the branch."""
         return self.judged.outcome.complete
-
-
-def deal_is_known(match: Match, hand: int) -> bool:
-    """Whether the log says what each seat was dealt in a hand, from 0."""
-    deal: Mapping[str, str] = given_value(match.hands[hand].deal) or {}
-    return all(deal.get(seat) and _HIDDEN not in deal[seat] for seat in match.seats)
 
 
 def open_branch(identity: int, number: int) -> OpenBranch:

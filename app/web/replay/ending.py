@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from app.judging.arranging import rows_text
 from app.judging.basis_words import basis_words
+from app.text.seats import teams
 from app.web.parts.arranged_rows import ArrangedRow, arranged_rows
 from app.web.parts.open_hand import OpenHand, PlayedHand
 from app.web.parts.recorded_summary import SummaryPart, written_of
-from app.web.parts.seats import teams
 from engine.cards.packed import cards_text
 from engine.games import GAMES
 from engine.record.match import Match, given_value

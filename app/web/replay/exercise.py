@@ -8,8 +8,8 @@ from typing import Final
 
 from flask import render_template, request
 
+from app.judging.review import GOOD, ReviewedDecision, amount_of, best_first, done_of, reviewed_hand
 from app.matches.computed import reviews
-from app.matches.computed.reviews import KeptDecision, best_first, done_of
 from app.matches.installation import this_installation
 from app.replay.what_if import Branch
 from app.text.language import _
@@ -23,11 +23,11 @@ from app.web.parts.scene import Scene
 from app.web.parts.steps import Step, step_of
 from app.web.replay.branch_choice import Candidate, Choosing, candidates_of_cards, choosing
 from app.web.replay.branch_open import OpenBranch
-from app.web.replay.review import GOOD, ShownDecision, amount_of, letters, shown_hand
+from app.web.replay.review import letters
 from app.web.replay.visible_scenes import choice_of, scene_of_hand, step_addresses
 from engine.games import GAMES
 from engine.insight.fair import FairValue, Number
-from engine.insight.review import Settings, option_done
+from engine.insight.review import Decision, Settings, option_done
 from engine.record.match import Match
 from engine.replay.branch import branched_match
 from engine.replay.views import ALL, views
@@ -83,10 +83,10 @@ class Exercise:
 
     hand: OpenHand
     """With all hands."""
-    decision: KeptDecision
+    decision: Decision
     fair: FairValue
     settings: Settings
-    shown: ShownDecision
+    shown: ReviewedDecision
     """What the review says of it."""
 
     @property
@@ -176,11 +176,12 @@ def _exercise(identity: int, number: int, step: int) -> Exercise:
     with this_installation().sessions() as session:
         review = next(iter(reviews.kept_hands(session, reviewing, number - 1)), None)
     if review is not None:
-        shown = next((decision for decision in shown_hand(opened, review).decisions if decision.step == step), None)
-        if shown is not None and shown.kept.fair is not None and shown.asks:
-            judge, report = this_installation().checker.judge(opened.rules), opened.stored.report
-            hand = OpenHand(opened.match, opened.rules, judge, report, number, ALL, opened.stored)
-            return Exercise(hand, shown.kept, shown.kept.fair, reviewing.settings, shown)
+        reviewed = reviewed_hand(opened.match, review, reviewing.settings, opened.levels(number - 1))
+        for shown, kept in zip(reviewed.decisions, review.decisions or (), strict=True):
+            if shown.step == step and shown.asks and kept.fair is not None:
+                judge, report = this_installation().checker.judge(opened.rules), opened.stored.report
+                hand = OpenHand(opened.match, opened.rules, judge, report, number, ALL, opened.stored)
+                return Exercise(hand, kept, kept.fair, reviewing.settings, shown)
     raise Refusal(404, _("This step is not an exercise: no review of it is kept, or its decision cost too little."))
 
 

@@ -9,8 +9,8 @@ from werkzeug.wrappers import Response
 
 from app.database.joined_players import with_joined
 from app.database.packing import BytesDamaged
+from app.judging.review import costs_enough, is_exercise, reviewed_match
 from app.matches.computed import reviews
-from app.matches.computed.reviews import KeptDecision, StoredHandReview
 from app.matches.installation import this_installation
 from app.matches.listing import MatchRow
 from app.text.language import _
@@ -21,7 +21,7 @@ from app.web.http.pages import May, Of, Pages
 from app.web.parts.open_match import OpenMatch, opened_for_review
 from app.web.parts.person_links import name_of, names_are_hidden
 from app.web.parts.person_page import person_asked
-from app.web.replay.review import costs_enough, is_exercise, key_moments, shown_hand
+from engine.insight.review import Decision, HandReview
 
 BLUEPRINT: Final = Pages("exercises", __name__)
 MATCHES: Final = 10
@@ -50,15 +50,17 @@ def of_match(identity: int) -> str:
     opened, reviewing = opened_for_review(identity)
     with this_installation().sessions() as session:
         hands = reviews.kept_hands(session, reviewing)
-    moments = key_moments([shown_hand(opened, hand) for hand in hands])
-    exercises = [_listed(opened, moment.hand, moment.kept) for moment in moments if moment.asks]
+    review = reviewing.whole(hands)
+    moments = {(one.hand, one.step): one.asks for one in reviewed_match(opened.match, review, opened.levels).moments}
+    found = [(hand.hand + 1, each) for hand, each in _decisions(hands) if (hand.hand + 1, each.action + 1) in moments]
+    exercises = [_listed(opened, hand, each) for hand, each in found if moments[hand, each.action + 1]]
     row = opened.stored.row
     return render_template(
         "replay/exercises.html",
         match=row,
         sets=[(row, exercises)] if exercises else [],
         made=bool(hands),
-        left_out=sum(costs_enough(moment.kept) and not moment.asks for moment in moments),
+        left_out=sum(costs_enough(each) for _hand, each in found) - len(exercises),
         who=None,
     )
 
@@ -117,12 +119,12 @@ def _faults(match: int, seats: set[str]) -> tuple[MatchRow | None, list[ListedEx
     return opened.stored.row, asked, len(faults) - len(asked)
 
 
-def _decisions(hand_reviews: Sequence[StoredHandReview]) -> Iterator[tuple[StoredHandReview, KeptDecision]]:
+def _decisions(hand_reviews: Sequence[HandReview]) -> Iterator[tuple[HandReview, Decision]]:
     for hand in hand_reviews:
         for decision in hand.decisions or ():
             yield hand, decision
 
 
-def _listed(opened: OpenMatch, hand: int, decision: KeptDecision) -> ListedExercise:
+def _listed(opened: OpenMatch, hand: int, decision: Decision) -> ListedExercise:
     seat = decision.seat
     return ListedExercise(hand, decision.action + 1, player_names(opened.match.players).get(seat, seat), decision.left)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.disputes.cases.in_force import in_force
-from app.judging.review_words import UNREVIEWED
+from app.judging.review import UNREVIEWED
 from app.matches.installation import this_installation
 from app.text.frame_terms import rank_shown
 from app.text.language import _

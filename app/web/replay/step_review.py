@@ -2,15 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
 from flask import g, request
 
-from app.judging.review_words import CALLED, UNREVIEWED, not_said, what_ended
+from app.judging.review import Alternative, ReviewedDecision, ReviewedHand, alternatives, not_said, reviewed_hand
 from app.matches.computed import reviews
-from app.matches.computed.reviews import MARKED, KeptDecision, Reviewing, StoredHandReview
+from app.matches.computed.reviews import Reviewing
 from app.matches.installation import this_installation
 from app.matches.jobs import JobRow, note_shown
 from app.matches.thread_share import RETRY_SECONDS
@@ -20,10 +20,12 @@ from app.web.parts.faces import Face
 from app.web.parts.open_hand import OpenHand
 from app.web.parts.scene import Scene
 from app.web.parts.seats import CardColumns
-from app.web.replay.review import ShownDecision, at_highest, letters, shown_decision
+from app.web.parts.steps import Step, step_of
+from app.web.replay.review import letters
 from app.web.replay.visible_scenes import may_show_later_steps
 from engine.insight.fair import Words
 from engine.insight.match_review import settings_for
+from engine.insight.review import Decision, HandReview, Settings
 
 REVIEW: Final = "review"
 """Asks in an address for the review of the hand."""
@@ -49,19 +51,18 @@ class ReviewMark:
 
 
 @dataclass(frozen=True)
-class ReviewedHand:
+class StepReview:
     """What the replay of a hand shows of its review."""
 
     opened: OpenHand
     results: bool
     """Whether results are shown.  Else it says nothing but that they have to be."""
-    kept: StoredHandReview | None
+    kept: HandReview | None
     """None while it is not made."""
     row: JobRow | None
     """The computation that makes it, if there is one."""
     made: int
     """How many hands of the match are reviewed."""
-    _shown: dict[int, ShownDecision] = field(default_factory=dict)
 
     @property
     def refresh(self) -> int | None:
@@ -73,12 +74,12 @@ class ReviewedHand:
         """Why the review was given up; None if it was not."""
         return reason_of(self.row)
 
-    @property
-    def reason(self) -> str | None:
-        """Why the hand is not reviewed; None if it is, or if that is not known yet."""
-        if self.kept is None or self.kept.state not in UNREVIEWED:
+    @cached_property
+    def hand(self) -> ReviewedHand | None:
+        """What is shown of the review of the hand; None while it is not made."""
+        if self.kept is None:
             return None
-        return _(UNREVIEWED[self.kept.state])
+        return reviewed_hand(self.opened.match, self.kept, self._settings, self.opened.levels())
 
     @property
     def begins(self) -> int | None:
@@ -86,24 +87,9 @@ class ReviewedHand:
         return min(self._decisions, default=None)
 
     @property
-    def at_highest(self) -> bool:
-        """Whether a team plays at level A, where levels say too little."""
-        return at_highest(self.opened)
-
-    @property
     def not_said(self) -> str | None:
         """What the figures are not; None if there is none by what a seat could know."""
-        decision = next(
-            (kept_decision for kept_decision in self._decisions.values() if kept_decision.fair is not None), None
-        )
-        return None if decision is None else not_said(decision, settings_for(self.opened.rules))
-
-    @property
-    def ended(self) -> tuple[str, ...]:
-        """Where the review stopped because a budget ended, a sentence each."""
-        if self.kept is None or self.kept.decisions is None:
-            return ()
-        return tuple(what_ended(self.kept.ended, self.kept.decisions, settings_for(self.opened.rules)))
+        return None if self.kept is None else not_said([self.kept], self._settings)
 
     @property
     def letters(self) -> Mapping[Words, tuple[str, str]]:
@@ -115,34 +101,48 @@ class ReviewedHand:
         """The decisions that have a mark, in order."""
         return tuple(self._marks())
 
-    def at(self, step: int) -> ShownDecision | None:
+    def at(self, step: int) -> ReviewedDecision | None:
         """The decision of a step; None if there is none that is reviewed."""
-        if step in self._decisions and step not in self._shown:
-            self._shown[step] = shown_decision(self.opened, self._decisions[step])
-        return self._shown.get(step)
+        return self._decisions.get(step)
+
+    def kept_at(self, step: int) -> Decision:
+        """The decision of a step that is reviewed, as it is kept."""
+        assert self.kept is not None
+        return next(kept for kept in self.kept.decisions or () if kept.action + 1 == step)
+
+    def alternatives(self, step: int) -> list[Alternative]:
+        """The actions that the rules allowed at a step that is reviewed, the best first."""
+        return alternatives(self.kept_at(step), self.opened.actions[step - 1])
+
+    def action(self, text: str) -> Step:
+        """An action as pages show it."""
+        return step_of(0, text, self.opened.match.seats)
 
     def outlined(self, scene: Scene) -> Scene:
         """A scene in which the best cards of the decision of its step are outlined."""
         decision = self.at(scene.step)
-        return scene if decision is None else _with_best(scene, decision)
+        return scene if decision is None or decision.best is None else _with_best(scene, self.action(decision.best))
+
+    @property
+    def _settings(self) -> Settings:
+        return settings_for(self.opened.rules)
 
     @cached_property
-    def _decisions(self) -> Mapping[int, KeptDecision]:
-        decisions = () if self.kept is None else self.kept.decisions or ()
-        return {decision.action + 1: decision for decision in decisions}
+    def _decisions(self) -> Mapping[int, ReviewedDecision]:
+        return {} if self.hand is None else {decision.step: decision for decision in self.hand.decisions}
 
     def _marks(self) -> Iterator[ReviewMark]:
         ends = [-float(_APART)] * LANES
-        for step, decision in self._decisions.items():
-            if decision.words is None or decision.words not in MARKED:
+        for decision in self._decisions.values():
+            if decision.mark is None:
                 continue
-            across = round(step * 100 / self.opened.steps, 2)
+            across = round(decision.step * 100 / self.opened.steps, 2)
             lane = next((number for number, end in enumerate(ends) if across - end >= _APART), ends.index(min(ends)))
             ends[lane] = across
-            yield ReviewMark(step, decision.words, _(CALLED[decision.words]), across, lane)
+            yield ReviewMark(decision.step, decision.mark, decision.called or "", across, lane)
 
 
-def review_asked(opened: OpenHand) -> ReviewedHand | None:
+def review_asked(opened: OpenHand) -> StepReview | None:
     """The review of a hand that the address asks for; None if it asks for none, or hides hands or tries rules.
 
     Nothing is solved: it is read, if it is made.
@@ -153,17 +153,17 @@ def review_asked(opened: OpenHand) -> ReviewedHand | None:
     if opened.trial is not None or not opened.view.whole:
         return None
     if not may_show_later_steps(opened):
-        return ReviewedHand(opened, results=False, kept=None, row=None, made=0)
+        return StepReview(opened, results=False, kept=None, row=None, made=0)
     reviewing = Reviewing.of(opened.stored, opened.match, opened.rules)
     fupan = this_installation()
     hand = reviews.kept_hand(fupan, reviewing, opened.number - 1)
     if hand is not None:
-        return ReviewedHand(opened, results=True, kept=hand, row=None, made=0)
+        return StepReview(opened, results=True, kept=hand, row=None, made=0)
     with fupan.sessions() as session:
         row, made = reviews.underway(session, reviewing), len(reviews.kept_hands(session, reviewing))
     if row is not None and row.is_open:
         note_shown(fupan.sessions, row, opened.number - 1)
-    return ReviewedHand(opened, results=True, kept=None, row=row, made=made)
+    return StepReview(opened, results=True, kept=None, row=row, made=made)
 
 
 def keep_review(_endpoint: str, values: dict[str, object]) -> None:
@@ -172,10 +172,9 @@ def keep_review(_endpoint: str, values: dict[str, object]) -> None:
         values.setdefault(REVIEW, _ASKED)
 
 
-def _with_best(scene: Scene, decision: ShownDecision) -> Scene:
+def _with_best(scene: Scene, best: Step) -> Scene:
     """A scene in which the cards of the best action are outlined that the seat holds, or has just played."""
-    best = decision.best
-    if best is None or best.verb not in _PLAYS:
+    if best.verb not in _PLAYS:
         return scene
     wanted = Counter(argument.name for argument in best.arguments if isinstance(argument, Face))
     seats = tuple(

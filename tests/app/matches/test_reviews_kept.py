@@ -19,10 +19,11 @@ from app.database.opening import transact
 from app.database.packing import unpacked
 from app.database.tables.jobs import Job
 from app.database.tables.reviews import REVIEWED_SEATS, ReviewedHandRow
+from app.judging.review import done_of
 from app.matches import jobs
 from app.matches.computed import keeping, reviews
 from app.matches.computed.obtaining import compute
-from app.matches.computed.reviews import HAND_BYTES, Reviewing, StoredHandReview, done_of
+from app.matches.computed.reviews import HAND_BYTES, Reviewing
 from app.matches.computed.wanted import ComputationKind, Question
 from app.matches.ingest import IngestResult
 from app.matches.installation import Installation
@@ -64,7 +65,7 @@ def again(fupan: Installation, match: int) -> Reviewing:
     return Reviewing.of(stored, decoded, fupan.rules(stored, decoded))
 
 
-def hands(fupan: Installation, reviewing: Reviewing) -> tuple[StoredHandReview, ...]:
+def hands(fupan: Installation, reviewing: Reviewing) -> tuple[HandReview, ...]:
     with fupan.sessions() as session:
         return reviews.kept_hands(session, reviewing)
 
@@ -80,7 +81,7 @@ def indexed(fupan: Installation) -> list[tuple[int | None, ...]]:
         return [tuple(row) for row in session.execute(select(REVIEWED_SEATS).order_by(*REVIEWED_SEATS.primary_key))]
 
 
-def index_of(fupan: Installation, reviewing: Reviewing, hand: StoredHandReview) -> list[tuple[int | None, ...]]:
+def index_of(fupan: Installation, reviewing: Reviewing, hand: HandReview) -> list[tuple[int | None, ...]]:
     """The rows of a hand, added up from what is kept of it."""
     decoded = fupan.decoded.get(reviewing.stored)
     assert decoded is not None
@@ -419,7 +420,7 @@ def test_what_is_too_much_leaves_out_the_worst_actions_and_says_how_many(count: 
     actions = [(each.actions or [("",)])[0][0] for each in hand.decisions]
     data, size = reviews.packed_review(hand, actions)
     assert len(data) <= HAND_BYTES
-    found = msgspec.json.decode(unpacked(data, size), type=StoredHandReview)
+    found = msgspec.json.decode(unpacked(data, size), type=HandReview)
     assert found.decisions is not None
     assert len(found.decisions) == count
     for each, action in zip(found.decisions, actions, strict=True):

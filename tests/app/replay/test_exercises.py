@@ -13,10 +13,10 @@ from app.database.opening import transact
 from app.database.packing import packed
 from app.database.tables.reviews import ReviewedHandRow
 from app.matches.computed import reviews
-from app.matches.computed.reviews import Reviewing, StoredHandReview
+from app.matches.computed.reviews import Reviewing
 from app.matches.installation import Installation
 from engine.games import GAMES
-from engine.insight.review import option_done
+from engine.insight.review import HandReview, option_done
 from engine.replay.fold import HandStarts
 from tests.app.conftest import Page, Put
 from tests.app.replay.reviewed import REVIEWED, made, short_match
@@ -36,7 +36,7 @@ def fupan(web: Flask, put: Put, monkeypatch: pytest.MonkeyPatch) -> Installation
     return opened
 
 
-def kept_of(fupan: Installation) -> StoredHandReview:
+def kept_of(fupan: Installation) -> HandReview:
     stored = fupan.match(1)
     assert stored is not None
     match = fupan.decoded.get(stored)

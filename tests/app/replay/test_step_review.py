@@ -185,7 +185,7 @@ def test_each_figure_has_a_mark_that_leads_to_its_part_of_the_help(
     explained = {tag["id"] for tag in read("/help/review").all("h2") if tag.get("id")}
     found: list[list[str]] = []
     for address in ("/matches/1/review", "/matches/1/review?hand=1", f"{HAND}?step={LUCKY}&{ASKED}"):
-        heads = re.findall("<th[ >].*?</th>", client.get(address).text)
+        heads = re.findall("<th[ >].*?</th>", client.get(address).text, re.DOTALL)
         found.append([each for head in heads for each in re.findall('href="/help/review#([a-z]+)"', head)])
     alternatives = ["fair", "error", "open"]
     assert found == [

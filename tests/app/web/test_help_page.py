@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from app.judging.review_words import CALLED
+from app.judging.review import CALLED
 from app.matches.thread_share import PATIENCE_SECONDS
 from app.matches.uploads.deletion import KEPT
 from app.text.folders import folder

@@ -48,7 +48,8 @@ def match_review(club: Club, do: Do) -> None:
     do(status=404, match=match)
     club.do("ask_for_review", status=202, match=match)
     club.review_is_made(match)
-    assert len(do(match=match)["hands"]) == 1
+    found = do(match=match)
+    assert [hand["hand"] for hand in found["review"]["hands"]] == [hand["hand"] - 1 for hand in found["hands"]] == [0]
 
 
 @journey
