@@ -91,7 +91,6 @@ def test_a_note_with_marks_is_drawn_and_seen(visit: Any, size: str) -> None:
 def test_a_note_is_written_without_a_script(visit: Any) -> None:
     page: Page = visit(viewport={"width": 320, "height": 640}, java_script_enabled=False).page
     page.goto(f"{HAND}?step=4")
-    page.locator(".more-menu summary").click()
     page.get_by_role("link", name="Write a note").click()
     page.get_by_label("Text").fill("Without a script.")
     page.get_by_label("Mark", exact=True).select_option("E RJ")

@@ -25,7 +25,7 @@ _LINK: Final = re.compile(rf'<a\b(?=[^>]* href="{AWAY})([^>]*)>(.*?)</a>', re.DO
 _CLASS: Final = re.compile(r'\bclass="([^"]*)"')
 _DROPPED: Final = re.compile(
     r'<p class="replay-ask-plays">.*?</p>'
-    rf'|(?: · )?<a class="(?:dispute-this|felt-to-score|felt-next-hand)"(?=[^>]* href="{AWAY})[^>]*>.*?</a>',
+    rf'|(?: · )?<a class="(?:dispute-this|felt-next-hand)"(?=[^>]* href="{AWAY})[^>]*>.*?</a>',
     re.DOTALL,
 )
 """What says nothing without its link."""

@@ -29,10 +29,9 @@ from app.web.replay.note_marks import arrows_of
 from app.web.replay.scored_hand import is_scored_alone, scored_hand
 from app.web.replay.step_review import keep_review, review_asked
 from app.web.replay.visible_scenes import (
-    GREYED,
-    PLAYED,
     RESULTS_SHOWN,
     choice_of,
+    choices_offered,
     findings_shown,
     keep_choices,
     looked_from,
@@ -45,7 +44,7 @@ from engine.logs.loose.cards import HIDDEN, CardReader
 from engine.record.actions import parse_action
 from engine.replay.frames import Frame
 from engine.replay.grounds import ProvedLine
-from engine.replay.views import seen_frame, views
+from engine.replay.views import View, seen_frame, views
 
 BLUEPRINT: Final = Pages("replay", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
 BLUEPRINT.url_defaults(keep_rules)
@@ -71,6 +70,17 @@ class FollowedLine:
     line: ProvedLine
     steps: Mapping[int, tuple[str, ...]]
     """By step, what the step shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedView:
+    """A view of the table that the menu offers."""
+
+    name: str | None
+    """As addresses name it; None for all hands, which they need not name."""
+    words: str
+    in_logs: str
+    """The seat as logs have it, where the words do not say it."""
 
 
 @BLUEPRINT.url_defaults
@@ -131,16 +141,22 @@ def hand(identity: int, number: int) -> str:
         tricks=tricks,
         part=part,
         at_deal=findings_shown(opened).get(0, ()) if opened.view.whole else (),
-        views=[(view, viewer(view, opened.names)) for view in views(opened.match.seats)],
+        seen_by=viewer(opened.view, opened.names),
+        views=[_view_offered(opened, view) for view in views(opened.match.seats)],
         below=looked_from(opened),
         results=choice_of("results") == RESULTS_SHOWN,
         four_colours=choice_of("colours") == "four",
-        greyed=choice_of(PLAYED) == GREYED,
+        choices=choices_offered(opened, reviewed is not None, in_rows=frames[0].in_rows),
         asked=card_asked(opened, frames, shown.step),
         ending=ending_of(opened) if len(frames) > opened.steps else None,
         paced=opened.paced,
         course=has_course(frames[0]),
     )
+
+
+def _view_offered(opened: OpenHand, view: View) -> OfferedView:
+    words = viewer(view, opened.names)
+    return OfferedView(None if view.whole else view.name, words, view.seat if view.seat and view.seat != words else "")
 
 
 @BLUEPRINT.get("/table", may=May.READ, of=Of.MATCH)

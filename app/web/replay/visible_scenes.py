@@ -11,7 +11,7 @@ from flask import Response, g, request, url_for
 
 from app.drawing.table.holding import MarkedCards
 from app.drawing.table.sight import marked_of
-from app.text.language import _, _c
+from app.text.language import _, _c, marked
 from app.web.http.errors import Refusal
 from app.web.http.security import framable
 from app.web.parts.faces import Face, face, face_of_text
@@ -26,7 +26,7 @@ from app.web.replay.note_marks import HIDDEN, NotesByStep, noted_of, with_marks
 from engine.cards.packed import CARD_TEXTS, UNKNOWN
 from engine.record.actions import parse_action
 from engine.replay.frames import Frame, SeatFrame
-from engine.replay.views import View, seen_frame
+from engine.replay.views import TABLE, View, seen_frame
 from engine.verdict.stored_report import StoredFinding
 
 FIND: Final = "find"
@@ -41,15 +41,23 @@ _PLACE: Final = 987_654_321
 _ROW: Final = ":"
 RESULTS_SHOWN: Final = "shown"
 PLAYED: Final = "played"
-"""Whether cards that were played remain in the holdings, greyed."""
+"""Whether cards that were played remain in the holdings, greyed, before the end of the hand."""
 GREYED: Final = "grey"
-_CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {"results": (RESULTS_SHOWN, "hidden"), "colours": ("four", "two"), PLAYED: (GREYED, "gone")}
+_CHOICES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
+    {
+        "results": {
+            RESULTS_SHOWN: marked("Show results ahead"),
+            "hidden": marked("Hide results until they happen"),
+        },
+        "colours": {"four": marked("Four colours of suits"), "two": marked("Two colours of suits")},
+        PLAYED: {GREYED: marked("Show played cards in grey"), "gone": marked("Leave out played cards")},
+    }
 )
-"""The values of each choice, the default last; it is kept in a cookie of the same name."""
+"""The values of each choice with what a link says that asks for it, the default last; kept in a cookie of its name."""
 _YEAR: Final = 365 * 24 * 3600
 _BACK: Final = CARD_TEXTS[UNKNOWN]
 _PLAYS: Final = ("play", "capture")
+_OVER: Final = "over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +108,38 @@ class VisibleScenes:
 
 def choice_of(name: str) -> str:
     """What is chosen for replays: by the address, else earlier, else the default."""
-    known = _CHOICES[name]
+    known = tuple(_CHOICES[name])
     for text in (request.args.get(name), None if framable() else request.cookies.get(name)):
         if text in known:
             return str(text)
     return known[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedChoice:
+    """A choice for replays that is not made."""
+
+    asks: Mapping[str, str]
+    """The argument of an address that makes it."""
+    words: str
+
+
+def choices_offered(opened: OpenHand, reviewed: bool, *, in_rows: bool) -> list[OfferedChoice]:
+    """What can be chosen otherwise for a replay.
+
+    Where the review is asked for, that asks itself for results ahead.
+    """
+    left_out = set()
+    if reviewed and not may_show_later_steps(opened):
+        left_out.add("results")
+    if in_rows or opened.view == TABLE:
+        left_out.add(PLAYED)
+    return [
+        OfferedChoice({name: value}, _(words))
+        for name, known in _CHOICES.items()
+        for value, words in known.items()
+        if name not in left_out and value != choice_of(name)
+    ]
 
 
 def keep_choices(answer: Response) -> Response:
@@ -184,6 +219,9 @@ def scene_without_later(opened: OpenHand, step: int, below: str) -> tuple[Scene,
     said, frames = opened.said_at_end, opened.frames(step)
     outline = outline_of(frames, opened.match.game, said)
     scene = scene_of_hand(opened, frames[step], said, outline, below)
+    if frames[step].stage == _OVER and not scene.in_rows:
+        *_before, held = holdings_with_played(frames[: step + 1])
+        scene = with_played(scene, frames[step], held, opened.view)
     return scene, ending_of(opened) if step == opened.steps else None
 
 
@@ -270,10 +308,16 @@ def _scene(
 
 
 def _held(frames: Sequence[Frame], begin: int, last: int) -> Iterable[Holdings | None]:
-    """What the seats hold and have played at some frames of a hand; None where that is not asked for."""
-    if choice_of(PLAYED) != GREYED or frames[0].in_rows:
-        return [None] * len(frames[begin:last])
-    return islice(holdings_with_played(frames[:last]), begin, last)
+    """What the seats hold and have played at some frames of a hand; None where that is not shown.
+
+    It is shown where the reader asks for it, and at the end of the hand.
+    """
+    greyed = choice_of(PLAYED) == GREYED
+    shown = [not frame.in_rows and (greyed or frame.stage == _OVER) for frame in frames[begin:last]]
+    if not any(shown):
+        return [None] * len(shown)
+    held = islice(holdings_with_played(frames[:last]), begin, last)
+    return [each if is_shown else None for each, is_shown in zip(held, shown, strict=True)]
 
 
 def scene_of_hand(

@@ -53,6 +53,24 @@ def test_played_cards_stay_where_they_were(read: Read, hand: str, sample: dict[s
     assert not greyed(read(f"{hand}?step=0"))
 
 
+def test_at_the_end_every_whole_hand_is_shown_that_the_view_shows(
+    read: Read, hand: str, sample: dict[str, Any]
+) -> None:
+    actions = [parse_action(each) for each in sample["hands"][1]["actions"]]
+    end = len(actions)
+    played = dict.fromkeys("ENWS", 0)
+    for each in actions:
+        played[each.seat] += len(each.words) if each.verb == "play" else 0
+    assert not greyed(read(f"{hand}?step={end - 1}"))
+    assert (
+        len(greyed(read(f"{hand}?step={end}")))
+        == len(greyed(read(f"{hand}?step={end}&played=grey")))
+        == sum(played.values())
+    )
+    assert len(greyed(read(f"{hand}?step={end}&view=E"))) == played["E"]
+    assert not greyed(read(f"{hand}?step={end}&view=table"))
+
+
 def test_the_choice_is_kept_and_taken_back(client: FlaskClient, read: Read, hand: str) -> None:
     page = read(f"{hand}?step=40")
     (on,) = [link for link in page.links if "played=grey" in link]
