@@ -21,12 +21,7 @@ def block_lines(shown: Iterable[Block], style: Style) -> Iterator[str]:
             case Gap():
                 yield ""
             case Line():
-                first = "  " * block.indent
-                further = first + "  " if block.indent else ""
-                folds = folded(_safe(block.text, style), style.width - len(further))
-                for number, line in enumerate(folds):
-                    text = (further if number else first) + line
-                    yield style.paint(text, block.tone) if block.tone else text
+                yield from _lines(block, style)
             case TextTable():
                 heads = [_safe(head, style) for head in block.heads]
                 columns = [
@@ -35,6 +30,25 @@ def block_lines(shown: Iterable[Block], style: Style) -> Iterator[str]:
                 for number, part in enumerate(blocks(heads, columns, style)):
                     yield from [""] * (number > 0)
                     yield from part
+
+
+def _lines(line: Line, style: Style) -> Iterator[str]:
+    """A line with its label and its source, folded; further lines are set in where it is."""
+    label, source = _safe(line.label, style), _safe(line.source, style)
+    text = "  ".join(part for part in (label, _safe(line.text, style), source) if part)
+    spaces = " " * (len(text) - len(text.lstrip()))
+    first = "  " * line.indent
+    further = first + "  " if line.indent else ""
+    folds = folded(text.lstrip(), style.width - len(further + spaces))
+    for number, fold in enumerate(folds):
+        margin = further if number else first + spaces
+        if line.tone:
+            yield style.paint(margin + fold, line.tone)
+            continue
+        start = len(label.lstrip()) if label and not number else 0
+        end = len(fold) - len(source) if number == len(folds) - 1 and fold.endswith(source) else len(fold)
+        body = style.paint_cards(fold[start:end])
+        yield f"{margin}{style.paint(fold[:start], 'strong')}{body}{style.paint(fold[end:], 'faint')}"
 
 
 def blocks(heads: Sequence[str], columns: Sequence[Sequence[str]], style: Style) -> Iterator[list[str]]:

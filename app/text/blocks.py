@@ -18,6 +18,10 @@ class Line:
     """How many steps it is set in."""
     tone: str = ""
     """How it is shown: ``strong``, as a heading, or ``warning``, or ``faint``."""
+    label: str = ""
+    """What stands before it, strong."""
+    source: str = ""
+    """The rule that it follows from, faint at its end."""
 
 
 @dataclass(frozen=True, slots=True)

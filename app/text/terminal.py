@@ -25,6 +25,9 @@ _SHOWN_AS: Final = MappingProxyType({"\n": "\\n", "\r": "\\r", "\t": "\\t"})
 _SUITS: Final = MappingProxyType({"s": "♠", "h": "♥", "d": "♦", "c": "♣"})
 _SYMBOLS: Final = "♠♥♦♣│…"
 
+_RED: Final = re.compile(r"(?:10|[2-9JQKA])[♥♦]")
+_RED_IN_LETTERS: Final = re.compile(r"(?<!\w)(?:10|[2-9TJQKA])[hd](?!\w)")
+
 _OPENING: Final = "（《“「『〔【"
 _CLOSING: Final = "，。、；：？！）》”」』〕】…—·"
 _WIDE: Final = "\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef"
@@ -79,6 +82,12 @@ class Style:
     def paint(self, text: str, colour: str) -> str:
         """The text in a colour, by its name; without colour, the text unchanged."""
         return click.style(text, **_PAINT[colour]) if self.colour and text else text
+
+    def paint_cards(self, text: str) -> str:
+        """A safe text with the hearts and diamonds in it red."""
+        if not self.colour:
+            return text
+        return (_RED if self.symbols else _RED_IN_LETTERS).sub(lambda found: self.paint(found[0], "red"), text)
 
     def score(self, score: int | None) -> str:
         """A score with its sign; a question mark where it is unknown."""

@@ -17,7 +17,6 @@ from app.cli.tables import block_lines
 from app.judging.fault_barrier import guarded_check, guarded_work, note_fault
 from app.judging.levels import levels_before
 from app.judging.review import reviewed_match
-from app.text.blocks import Line
 from app.text.language import _
 from app.text.seats import player_names
 from app.text.terminal import style_of
@@ -162,7 +161,7 @@ def _print_text(checker: Checker, match_review: MatchReview, record: LogRecord) 
         return
     title = _("{source}: {game}, rules {preset}", source=match_review.log.source, game=rules.game, preset=rules.preset)
     shown = reviewed_match(match, match_review, partial(levels_before, match, as_stored(report).hands))
-    print_lines(block_lines([Line(title), *shown.blocks(player_names(match.players))], style), style)
+    print_lines([style.safe(title), *block_lines(shown.blocks(player_names(match.players)), style)], style)
 
 
 def _found(

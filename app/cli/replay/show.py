@@ -1,7 +1,7 @@
 """`fupan show`: the table after a step of a hand."""
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 import click
@@ -12,14 +12,13 @@ from app.cli.matches.convert import writing_to
 from app.cli.matches.report_text import finding_lines, report_text
 from app.cli.options import judged_under, read_as
 from app.cli.output import print_lines
-from app.cli.replay.frame_text import frame_lines
-from app.cli.replay.outcome_text import basis_lines, outcome_lines, settlement_lines
+from app.cli.replay.frame_text import frame_blocks
+from app.cli.tables import block_lines
+from app.judging.hand_ending import hand_ending, ledger_of, settlement_blocks
+from app.text.blocks import Block
 from app.text.language import _, _n
 from app.text.seats import player_names
-from app.text.terminal import Style, padded, style_of, width
-from engine.cards.packed import Card, card_text
-from engine.games import GAMES
-from engine.logs import LogRecord
+from app.text.terminal import style_of
 from engine.record.match import Match
 from engine.replay.fold import frame
 from engine.replay.game import Judge
@@ -28,9 +27,10 @@ from engine.rulebook.codes import INCOMPLETE_HAND, RESULT_ONLY
 from engine.rulebook.findings import Finding
 from engine.verdict.check import Checker
 from engine.verdict.report import Report
+from engine.verdict.stored_report import as_stored
 
 _NAME: Final = 20
-"""The most characters of a name that a refusal repeats."""
+"""The most characters of a name."""
 
 
 @command()
@@ -103,9 +103,12 @@ def show(
         _write(html, match, judge, report, hand_number, view, step)
         return 0
     shown = seen_frame(frame(judge, match, hand_number - 1, step), view)
-    lines = [_title(record, report, style), *frame_lines(shown, _names(match), style, view)]
+    rules = report.rules
+    title = _("{source}: {game}, rules {preset}", source=record.source, game=rules.game, preset=rules.preset)
+    blocks = [*frame_blocks(shown, _names(match), view)]
     if step == steps:
-        lines += _end_lines(report, judge, match, hand_number - 1, view, style)
+        blocks += _end_blocks(report, judge, match, hand_number - 1, view)
+    lines = [style.safe(title), *block_lines(blocks, style)]
     findings = list(findings_at(report.findings, hand_number - 1, step, steps))
     if findings and not view.whole:
         lines += [
@@ -135,27 +138,25 @@ def _write(html: str, match: Match, judge: Judge, report: Report, number: int, v
         output.write(data)
 
 
-def _end_lines(report: Report, judge: Judge, match: Match, index: int, view: View, style: Style) -> list[str]:
+def _end_blocks(report: Report, judge: Judge, match: Match, index: int, view: View) -> Iterator[Block]:
     """The result of a hand.  Recorded values of an end that the log does not show are visible only to a reader of the
     log.
     """
-    assert report.replay is not None
-    outcome = report.replay.hands[index]
-    if not (view.whole or outcome.complete):
-        return []
+    stored = as_stored(report)
+    if not (view.whole or stored.hands[index].complete):
+        return
     names = _names(match)
-    settled = list(settlement_lines(judge, match, index, names, style))
-    if settled:
-        return [
-            *basis_lines(match, index, outcome, style),
-            *settled,
-            *loss_lines(judge, match, index, names, style),
-        ]
-    return list(outcome_lines(match, index, outcome, names, style)) if view.whole else []
+    ending, ledger = hand_ending(match, stored.hands, judge, index, names), ledger_of(match, judge, index)
+    if ledger is not None:
+        yield from ending.basis_blocks()
+        yield from settlement_blocks(ledger, match, names)
+        yield from ending.loss_blocks(names)
+    elif view.whole:
+        yield from ending.blocks(names)
 
 
 def _names(match: Match) -> dict[str, str]:
-    return player_names(match.players, _LONGEST_NAME)
+    return player_names(match.players, _NAME)
 
 
 def findings_at(findings: list[Finding], hand: int, step: int, steps: int) -> Iterator[Finding]:
@@ -169,40 +170,3 @@ def findings_at(findings: list[Finding], hand: int, step: int, steps: int) -> It
             place = steps if finding.code.about_result or finding.code in (INCOMPLETE_HAND, RESULT_ONLY) else 0
         if place == step:
             yield finding
-
-
-def _title(record: LogRecord, report: Report, style: Style) -> str:
-    assert report.rules is not None
-    return _(
-        "{source}: {game}, rules {preset}",
-        source=style.safe(record.source),
-        game=report.rules.game,
-        preset=report.rules.preset,
-    )
-
-
-_LONGEST_NAME = 20
-
-
-def loss_lines(judge: Judge, match: Match, index: int, names: Mapping[str, str], style: Style) -> Iterator[str]:
-    """What each arrangement of a hand won, and the best one if it would have won more; nothing for an open hand."""
-    analysis = GAMES[match.game].analysis
-    losses = [] if analysis is None else analysis.losses(judge, match, index)
-    if not losses:
-        return
-    yield ""
-    yield style.paint(_("what the arrangements lost, in points"), "strong")
-    labels = [
-        style.safe(f"{loss.board} {names.get(match.seats[loss.seat], '')}".rstrip(), _LONGEST_NAME) for loss in losses
-    ]
-    columns = max(map(width, labels))
-    for label, loss in zip(labels, losses, strict=True):
-        worth = _("won {won}, the best would win {best}", won=style.score(loss.won), best=style.score(loss.best))
-        lost = _("{worth}: lost {points}", worth=worth, points=f"{loss.lost:,}")
-        yield f"  {padded(label, columns)}  {lost}"
-        if loss.lost > 0:
-            yield f"    {_rows(loss.best_rows, style)}"
-
-
-def _rows(rows: Sequence[Sequence[Card]], style: Style) -> str:
-    return " / ".join(" ".join(style.card(card_text(card)) for card in row) for row in rows)

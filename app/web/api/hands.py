@@ -6,6 +6,7 @@ from typing import Annotated, Final
 from flask import request
 from msgspec import Meta, Struct
 
+from app.judging.hand_ending import HandEnding, hand_ending
 from app.judging.recorded_values import RecordedHand, recorded_of_hand
 from app.judging.score_proof import HandScore, hand_score_of
 from app.matches.installation import this_installation
@@ -29,7 +30,7 @@ from engine.replay.frames import Frame
 from engine.replay.legal import LegalPlays
 from engine.replay.views import seen_frame
 from engine.verdict.recorded_sheet.sheet import sheet_of
-from engine.verdict.stored_report import StoredFinding, StoredHand
+from engine.verdict.stored_report import StoredFinding
 
 FRAMES: Final = 1_000
 """Frames of one answer."""
@@ -46,7 +47,7 @@ class HandFacts(Struct, frozen=True):
     """How many the match has."""
     actions: tuple[str, ...]
     """As the log has them."""
-    outcome: StoredHand
+    ending: HandEnding
     findings: tuple[StoredFinding, ...]
 
 
@@ -153,11 +154,12 @@ class FoundHands(Struct, frozen=True):
     errors=(404,),
 )
 def hand(match: int, number: int) -> HandFacts:
-    """Gives a hand with its outcome."""
+    """Gives a hand with its end: the outcome, its reasons, and what each two seats won."""
     opened = open_hand(match, number)
-    index = number - 1
+    index, names = number - 1, opened.names
     findings = tuple(finding for finding in opened.report.findings if finding.hand == index)
-    return HandFacts(number, opened.hands, tuple(opened.actions), opened.report.hands[index], findings)
+    ending = hand_ending(opened.match, opened.report.hands, opened.judge, index, names, opened.before())
+    return HandFacts(number, opened.hands, tuple(opened.actions), ending, findings)
 
 
 @operation(

@@ -11,7 +11,7 @@ from app.judging.levels import levels_before
 from app.matches.installation import this_installation
 from app.matches.store import StoredMatch
 from app.text.language import _
-from app.text.readable import readable_finding, readable_hand
+from app.text.readable import readable_finding
 from app.text.seats import player_names
 from app.web.http.errors import Refusal
 from app.web.http.paging import whole
@@ -23,7 +23,7 @@ from engine.replay.frames import Frame
 from engine.replay.game import Judge, MatchReplay
 from engine.replay.views import ALL, View, view_named, views
 from engine.rulebook.options import RuleSet
-from engine.verdict.stored_report import StoredFinding, StoredHand, StoredReport
+from engine.verdict.stored_report import StoredFinding, StoredReport
 
 _PLACES: Final = (
     "step",
@@ -101,11 +101,6 @@ class PlayedHand:
         index, game, names = self.number - 1, self.match.game, self.names
         findings = [readable_finding(finding, game, names) for finding in self.report.findings if finding.hand == index]
         return by_step(findings, index)
-
-    @cached_property
-    def outcome(self) -> StoredHand:
-        """The outcome of the hand, with the reasons of its score as people read them."""
-        return readable_hand(self.report.hands[self.number - 1], self.names)
 
     @cached_property
     def said_at_end(self) -> Mapping[int, Sequence[StoredFinding]]:

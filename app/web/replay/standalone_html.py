@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
+from app.judging.hand_ending import hand_ending
 from app.text.folders import folder
 from app.text.language import _, current
 from app.text.language.reports import put_report
@@ -22,7 +23,7 @@ from app.web.parts.embedded_assets import embedded_page, environment, nowhere, w
 from app.web.parts.open_hand import PlayedHand
 from app.web.parts.outline import Outline, Trick, outline_of, tricks_of
 from app.web.parts.scene import Scene
-from app.web.replay.ending import Ending, pair_points
+from app.web.replay.ending import Ending
 from app.web.replay.visible_scenes import Steps, scene_of_hand, viewer
 from engine.record.match import Match, MatchInfo, given_value
 from engine.replay.fold import frames
@@ -224,15 +225,8 @@ def _ending(hand: SharedHand) -> Ending | None:
     """What the end of the hand shows. None where a view hides hands, because the end may show them."""
     if not hand.view.whole:
         return None
-    return Ending(
-        outcome=hand.outcome,
-        basis="",
-        settlement=False,
-        written=None,
-        losses=(),
-        pairs=pair_points(hand, hand.before()),
-        levels=(),
-    )
+    shown = hand_ending(hand.match, hand.report.hands, hand.judge, hand.number - 1, hand.names, hand.before())
+    return Ending(shown=shown, settlement=False, written=None, losses=())
 
 
 def _digest(text: str) -> str:

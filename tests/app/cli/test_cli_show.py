@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from app.cli.replay.frame_text import frame_lines
+from app.cli.replay.frame_text import frame_blocks
 from app.cli.replay.show import findings_at
+from app.cli.tables import block_lines
 from app.text.frame_terms import fact_value
 from app.text.terminal import Style, width
 from engine.replay.frames import Frame, SeatFrame, TablePlay
@@ -129,7 +130,7 @@ def test_hostile_texts_of_a_frame_do_nothing() -> None:
         finish=((hostile,),),
         facts=((hostile, hostile),),
     )
-    text = "\n".join(frame_lines(frame, {hostile: hostile}, Style()))
+    text = "\n".join(block_lines(frame_blocks(frame, {hostile: hostile}), Style()))
     assert not set(text) & set("\x1b\u202e")
     assert "9♥ ?? ??" in text
 

@@ -180,6 +180,7 @@ def compare(club: Club, do: Do) -> None:
 def hand(club: Club, do: Do) -> None:
     found = do(match=SAMPLE, number=2)
     assert (found["hand"], found["hands"], bool(found["findings"])) == (2, 8, True)
+    assert found["ending"]["outcome"]["complete"]
 
 
 @journey
