@@ -12,7 +12,8 @@ from app.cli.inputs import Inputs, WrongUsage, name_of, reason_of
 from app.cli.matches.convert import writing_to
 from app.cli.matches.report_text import finding_lines
 from app.cli.options import judged_under, read_as
-from app.cli.output import print_json
+from app.cli.output import print_json, print_lines
+from app.cli.tables import block_lines
 from app.cli.words import labelled, with_commas
 from app.judging.fault_barrier import TRACEBACK, guarded_work
 from app.judging.match_diff_words import (
@@ -24,8 +25,9 @@ from app.judging.match_diff_words import (
     summary_words,
     weight_words,
 )
+from app.text.blocks import Block, Gap, Line
 from app.text.language import _
-from app.text.terminal import Style, style_of
+from app.text.terminal import style_of
 from engine.logs.fupan.writing import write_match
 from engine.match_diff import CannotPair, MatchComparison, compare_records
 from engine.record.match import Match
@@ -117,8 +119,7 @@ def diff(
                 facts = difference_facts(compared)
             print_json(facts)
         else:
-            for line in _lines(compared, names, style):
-                click.echo(line, color=style.colour)
+            print_lines(block_lines(_blocks(compared, names), style), style)
     return 1 if compared.differences else 0
 
 
@@ -185,34 +186,26 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= _DIGITS
 
 
-def _lines(compared: MatchComparison, names: tuple[str, str], style: Style) -> Iterator[str]:
+def _blocks(compared: MatchComparison, names: tuple[str, str]) -> Iterator[Block]:
     renamed = {other: seat for other, seat in compared.seating.seats.items() if other != seat}
     if renamed:
-        pairs = [
-            _("{other} is {seat}", other=style.safe(other), seat=style.safe(seat)) for other, seat in renamed.items()
-        ]
-        yield _(
-            "In {record}, {pairs}; {reason}.",
-            record=style.safe(names[1]),
-            pairs=with_commas(pairs),
-            reason=_(SEATED_BY[compared.seating.by]),
-        )
-        yield ""
-    advised = compared.advised
+        pairs = with_commas(_("{other} is {seat}", other=other, seat=seat) for other, seat in renamed.items())
+        reason = _(SEATED_BY[compared.seating.by])
+        yield Line(_("In {record}, {pairs}; {reason}.", record=names[1], pairs=pairs, reason=reason))
+        yield Gap()
     for difference in compared.differences:
-        colour = "warning" if difference.is_contradiction else "notice"
-        yield f"{style.paint(f'{difference.number}. {style.safe(place_words(difference))}', colour)}"
+        tone = "warning" if difference.is_contradiction else "notice"
+        yield Line(f"{difference.number}. {place_words(difference)}", tone=tone)
         for name, record in zip(names, (difference.first, difference.second), strict=True):
-            yield f"   {labelled(style.safe(name), style.safe(said_words(record)))}"
-        words = weight_words(compared.weights.get(difference.number), names)
-        if words:
-            yield f"   {style.safe(words)}"
-        if difference.number in advised:
-            yield f"   {_('A merged record takes it from {record}.', record=style.safe(names[1]))}"
-        yield ""
-    yield style.paint(summary_words(compared), "strong")
+            yield Line(labelled(name, said_words(record)), indent=1)
+        if words := weight_words(compared.weights.get(difference.number), names):
+            yield Line(words, indent=1)
+        if difference.number in compared.advised:
+            yield Line(_("A merged record takes it from {record}.", record=names[1]), indent=1)
+        yield Gap()
+    yield Line(summary_words(compared), tone="strong")
     if words := merge_words(compared):
-        yield words
+        yield Line(words)
     left = len(compared.differences) - len(compared.weights)
     if left and compared.judged[0] is not None:
-        yield _("What the last {count} change was not worked out: that would take too many replays.", count=left)
+        yield Line(_("What the last {count} change was not worked out: that would take too many replays.", count=left))

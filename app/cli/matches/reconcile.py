@@ -11,11 +11,14 @@ from app.cli.inputs import WrongUsage, complain, match_of
 from app.cli.matches.report_text import report_text
 from app.cli.options import read_as
 from app.cli.output import print_lines
-from app.cli.words import labelled, paragraphs, verdict_shown
+from app.cli.tables import block_lines
+from app.cli.words import VERDICT_COLOURS, labelled
 from app.judging.fault_barrier import guarded_check, guarded_work
 from app.judging.reconciliation_words import found_sentence, left_out_sentence, presets_sentence, searched_sentence
+from app.text.blocks import Block, Gap, Line
 from app.text.language import _, _n, said
-from app.text.terminal import Style, style_of
+from app.text.terminal import style_of
+from app.text.verdict_names import verdict_name
 from engine.games import GAMES
 from engine.rulebook.options import RulesUnknown, value_text
 from engine.verdict.check import Checker
@@ -82,35 +85,36 @@ def reconcile(file: str, match_number: int, hand: int | None, goal: str, as_json
         sys.stdout.buffer.write(reconciliation.as_json() + b"\n")
         sys.stdout.buffer.flush()
     else:
-        print_lines(reconciliation_lines(reconciliation, record.source, style), style)
+        found = labelled(style.safe(record.source), found_sentence(reconciliation))
+        print_lines([found, *block_lines(_blocks(reconciliation), style)], style)
     return 0 if reconciliation.found else 1
 
 
-def reconciliation_lines(reconciliation: Reconciliation, source: str, style: Style) -> Iterator[str]:
+def _blocks(reconciliation: Reconciliation) -> Iterator[Block]:
     """What would have to be different, each rule set with its verdict; then what was searched."""
-    yield labelled(style.safe(source), found_sentence(reconciliation))
-    yield from paragraphs(presets_sentence(reconciliation), style)
+    yield Line(presets_sentence(reconciliation))
     for solution in reconciliation.solutions[:SHOWN]:
         if solution.changes:
-            yield ""
-            yield from _solution(reconciliation, solution, style)
+            yield Gap()
+            yield from _solution(reconciliation, solution)
     hidden = len(reconciliation.solutions) - SHOWN
     if hidden > 0:
-        yield ""
-        yield _n(
-            "and {count} more rule set; --json prints all", "and {count} more rule sets; --json prints all", hidden
+        yield Gap()
+        yield Line(
+            _n("and {count} more rule set; --json prints all", "and {count} more rule sets; --json prints all", hidden)
         )
-    yield ""
-    yield from paragraphs(searched_sentence(reconciliation), style)
+    yield Gap()
+    yield Line(searched_sentence(reconciliation))
     if reconciliation.left_out:
-        yield from paragraphs(left_out_sentence(reconciliation.base.game, reconciliation.left_out), style)
+        yield Line(left_out_sentence(reconciliation.base.game, reconciliation.left_out))
 
 
-def _solution(reconciliation: Reconciliation, solution: Solution, style: Style) -> Iterator[str]:
+def _solution(reconciliation: Reconciliation, solution: Solution) -> Iterator[Block]:
     book = GAMES[reconciliation.base.game].rules
     for name, value in solution.changes.items():
         here = said(value_text(reconciliation.base.options[name]))
-        change = style.paint(f"{name} = {said(value_text(value))}", "strong")
-        yield f"  {_('{change} instead of {here}', change=change, here=here)}"
-        yield from paragraphs(_(book.option(name).text), style, indent=6)
-    yield f"  {labelled(_('verdict'), verdict_shown(solution.verdict, style))}"
+        change = _("{change} instead of {here}", change=f"{name} = {said(value_text(value))}", here=here)
+        yield Line(change, indent=1, tone="strong")
+        yield Line(_(book.option(name).text), indent=3)
+    verdict = labelled(_("verdict"), verdict_name(solution.verdict))
+    yield Line(verdict, indent=1, tone=VERDICT_COLOURS[solution.verdict])
