@@ -16,7 +16,7 @@ from engine.climbing.reader import bare
 from engine.games import GAMES
 from engine.insight.fair import Number, Words, rounded
 from engine.insight.match_review import MatchReview
-from engine.insight.review import Decision, Ended, HandReview, Settings, State
+from engine.insight.review import DecisionReview, Ended, HandReview, Settings, State
 from engine.record.match import Match
 from engine.replay.branch import deal_is_known
 
@@ -182,7 +182,7 @@ def reviewed_hand(match: Match, hand: HandReview, settings: Settings | None, lev
     )
 
 
-def alternatives(decision: Decision, logged: str) -> list[Alternative]:
+def alternatives(decision: DecisionReview, logged: str) -> list[Alternative]:
     """The actions that the rules allowed, the best first.  ``logged`` is what the log has of the decision."""
     done = done_of(decision, logged)
     return [Alternative(*action, done=action[0] == done) for action in best_first(decision.actions or ())]
@@ -198,7 +198,7 @@ def best_first(actions: Sequence[Action]) -> list[Action]:
     return sorted(actions, key=cost)
 
 
-def done_of(decision: Decision, logged: str) -> str | None:
+def done_of(decision: DecisionReview, logged: str) -> str | None:
     """Which of the kept actions of a decision was done, by what the log has of it; None where that cannot be told.
 
     What the rules do not tell apart (suits, readings of wild cards) may be written otherwise in the log.
@@ -221,12 +221,12 @@ def _without_suits(text: str) -> list[list[str]]:
     return _without_claims(_SUIT.sub("", text))
 
 
-def costs_enough(decision: Decision) -> bool:
+def costs_enough(decision: DecisionReview) -> bool:
     """Whether a decision cost enough to be asked."""
     return decision.fair is not None and decision.fair.loss >= GOOD and decision.words in MARKED
 
 
-def is_exercise(match: Match, hand: int, decision: Decision) -> bool:
+def is_exercise(match: Match, hand: int, decision: DecisionReview) -> bool:
     """Whether a decision of a hand, from 0, cost enough to be asked, and enough is kept to judge every answer."""
     if not costs_enough(decision) or len(decision.actions or ()) < 2:
         return False
@@ -241,7 +241,7 @@ def amount_of(cost: Number | str, levels: bool) -> str:
     return _n("{cost} point", "{cost} points", number, cost=cost)
 
 
-def _shown(match: Match, hand: int, decision: Decision) -> ReviewedDecision:
+def _shown(match: Match, hand: int, decision: DecisionReview) -> ReviewedDecision:
     value = decision.fair if decision.fair is not None else decision.open
     return ReviewedDecision(
         hand=hand + 1,
@@ -258,7 +258,7 @@ def _shown(match: Match, hand: int, decision: Decision) -> ReviewedDecision:
     )
 
 
-def _cost(decision: Decision, levels: bool) -> str:
+def _cost(decision: DecisionReview, levels: bool) -> str:
     """What a decision cost, in a sentence that always has both losses."""
     fair, opened = decision.fair, None if decision.open is None else decision.open.loss
     if fair is None:
@@ -343,7 +343,7 @@ def _hand_line(hand: ReviewedHand, review: HandReview, names: Mapping[str, str])
     )
 
 
-def what_ended(ended: Sequence[Ended], decisions: Sequence[Decision], settings: Settings) -> Iterator[str]:
+def what_ended(ended: Sequence[Ended], decisions: Sequence[DecisionReview], settings: Settings) -> Iterator[str]:
     """Where the review of a hand stopped because a budget ended, a sentence each."""
     for kind in ended:
         if kind == "value":

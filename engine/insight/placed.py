@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from engine.insight.fair import Fair, Sample, judged
-from engine.insight.review import BEST, Decision, HandReview, OpenValue, Settings
+from engine.insight.review import BEST, DecisionReview, HandReview, OpenValue, Settings
 from engine.record.match import Match
 from engine.replay.game import ArrangedOf, Judge, Placements
 from engine.replay.placements import ArrangedHand, JudgedPlacement
@@ -47,7 +47,7 @@ def review_rows(
     return HandReview(hand=index, state="reviewed", start=decisions[0].action, decisions=decisions)
 
 
-def _placement(seat: str, placement: JudgedPlacement) -> Decision:
+def _placement(seat: str, placement: JudgedPlacement) -> DecisionReview:
     forced = len(placement.texts) == 1
     fair: Fair | None = None
     exact = placement.means is not None
@@ -56,7 +56,7 @@ def _placement(seat: str, placement: JudgedPlacement) -> Decision:
         sample = Sample(placement.texts, [(1, value) for value in values], 0, exact=exact)
         fair = judged(sample, placement.done, None, placement.unit, BEST)
     means = dict(zip(placement.texts, fair.actions, strict=True)) if fair is not None else {}
-    return Decision(
+    return DecisionReview(
         action=placement.action,
         seat=seat,
         left=placement.left,
@@ -68,13 +68,13 @@ def _placement(seat: str, placement: JudgedPlacement) -> Decision:
     )
 
 
-def _arranged(seat: str, arranged: ArrangedHand) -> Decision:
+def _arranged(seat: str, arranged: ArrangedHand) -> DecisionReview:
     texts = sorted(arranged.texts)
     turned = texts[0] != arranged.texts[0]
     drawn = [(1, points[::-1] if turned else points) for points in arranged.deals]
     loss = arranged.best - arranged.value
     fair = judged(Sample(texts, drawn, 0, exact=False), arranged.texts[0], loss, arranged.unit, BEST)
-    return Decision(
+    return DecisionReview(
         action=arranged.action,
         seat=seat,
         left=arranged.left,

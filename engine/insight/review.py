@@ -71,7 +71,7 @@ class OpenValue(Struct, frozen=True, kw_only=True):
     """One best line to the end of the hand."""
 
 
-class Decision(Struct, frozen=True, kw_only=True):
+class DecisionReview(Struct, frozen=True, kw_only=True):
     """One decision."""
 
     action: int
@@ -102,7 +102,7 @@ class HandReview(Struct, frozen=True, kw_only=True, omit_defaults=True):
     state: State
     start: int | None = field(default=None, name="from")
     """The number of the first action that is reviewed; None if none is."""
-    decisions: tuple[Decision, ...] | None = None
+    decisions: tuple[DecisionReview, ...] | None = None
     ended: tuple[Ended, ...] = ()
     """What the budgets ended; decisions before that are not reviewed, or not by what the seats could know."""
 
@@ -283,7 +283,7 @@ class _HandNodes:
 
 def _valued(
     endgame: Endgame, asked: Sequence[_Asked], settings: Settings, name: str
-) -> tuple[list[Decision], list[Ended]]:
+) -> tuple[list[DecisionReview], list[Ended]]:
     """The decisions from the last one back to the first that is solved, in order, and what the budgets ended.
 
     ``name`` is that of the hand.
@@ -321,13 +321,13 @@ def _opened(endgame: Endgame, asked: Sequence[_Asked], settings: Settings, nodes
         yield following
 
 
-def _decision(endgame: Endgame, opened: _Opened, judge: "_Judge") -> Decision:
+def _decision(endgame: Endgame, opened: _Opened, judge: "_Judge") -> DecisionReview:
     asked, values, best = opened.asked, opened.values, opened.best
     scores = [outcome[asked.position[1]] for outcome in endgame.outcomes]
     loss = abs(scores[best] - scores[opened.done])
     fair = judge(asked, loss, least_difference(scores))
     means = means_by_text(fair, [text for text, _ in values])
-    return Decision(
+    return DecisionReview(
         action=asked.action,
         seat=asked.options[0][0].split()[0],
         left=asked.left,

@@ -46,7 +46,7 @@ from app.web.create_app import create_app
 from app.web.installation import open_installation
 from engine.games import GAMES
 from engine.insight.fair import FairValue
-from engine.insight.review import Decision, HandReview, OpenValue
+from engine.insight.review import DecisionReview, HandReview, OpenValue
 from tests.once import made_once
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
@@ -163,7 +163,7 @@ def _keep_review(fupan: Installation, identity: int) -> None:
         if later.startswith(text.replace(" pass", " play "))
     )
     seat = actions[number].split()[0]
-    decision = Decision(
+    decision = DecisionReview(
         action=number,
         seat=seat,
         left=20,

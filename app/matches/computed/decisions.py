@@ -6,7 +6,7 @@ from typing import Final
 
 from app.judging.review import done_of
 from engine.insight.match_review import MatchReview
-from engine.insight.review import Decision
+from engine.insight.review import DecisionReview
 from engine.record.match import Match
 
 People = Mapping[str, tuple[str | None, str]]
@@ -64,7 +64,7 @@ def decision_rows(
             yield (*of_match, *place, *_values(decision, logged))
 
 
-def _values(decision: Decision, logged: str) -> Iterable[object]:
+def _values(decision: DecisionReview, logged: str) -> Iterable[object]:
     opened, fair = decision.open, decision.fair
     known = fair if fair is not None else opened
     return (

@@ -31,7 +31,7 @@ from app.matches.jobs import JobRow
 from app.matches.store import StoredMatch
 from engine import __version__
 from engine.insight.match_review import FORMAT, MatchReview, ReviewRules, review_match, settings_for
-from engine.insight.review import VERSION, Decision, HandReview, Settings
+from engine.insight.review import VERSION, DecisionReview, HandReview, Settings
 from engine.logs import LogRecord
 from engine.record.match import Match
 from engine.rulebook.options import RuleSet
@@ -250,7 +250,7 @@ def packed_review(hand: HandReview, actions: Sequence[str]) -> tuple[bytes, int]
     return data, len(text)
 
 
-def _shorter(decision: Decision, logged: str, most: int, line: int) -> Decision:
+def _shorter(decision: DecisionReview, logged: str, most: int, line: int) -> DecisionReview:
     if decision.open is not None:
         decision = replace(decision, open=replace(decision.open, line=decision.open.line[:line]))
     if decision.actions is None:

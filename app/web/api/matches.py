@@ -1,13 +1,15 @@
 """Matches for programs: their list, each with its report, what its log has, and changes to it."""
 
 from datetime import date, datetime
-from typing import Final
+from typing import Annotated, Final
 
 from flask import request
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from app.database.opening import transact
+from app.disputes.cases.in_force import in_force
+from app.disputes.match_rows import ListRow, MatchRows
 from app.judging.comparison import PresetComparison
 from app.judging.judged import report_in
 from app.judging.recorded_values import RecordedValues, recorded_of
@@ -34,10 +36,13 @@ from app.web.http.pages import May, Of
 from app.web.http.this_login import this_visitor
 from app.web.parts.judged_match import judged_match
 from app.web.parts.open_match import decoded_match, no_match, open_match, rules_trial, stored_match, without_log
+from engine.verdict.recorded_sheet.sheet import sheet_of
 from engine.verdict.stored_report import StoredReport
 from engine.verdict.totals_proof import totals_entries
 
 _SUBJECT: Final = "matches"
+_HANDS: Final = 200
+"""Hands of one answer."""
 _NOT_AGAIN: Final = marked("This match could not be read, or its log is not kept: it cannot be judged again.")
 
 
@@ -137,6 +142,21 @@ class KeptReports(Struct, frozen=True):
     """The reports that are kept of a match, the newest first."""
 
     reports: tuple[KeptReport, ...]
+
+
+class HandsOfMatchAsked(Struct, frozen=True):
+    """Which hands of a match are given."""
+
+    first: Annotated[int, Meta(ge=1, le=10**6)] = 1
+    """The number of the first, from 1; at most 200 are given at once."""
+
+
+class HandsOfMatch(Struct, frozen=True):
+    """Hands of a match, in order."""
+
+    rows: tuple[ListRow, ...]
+    next: int | None
+    """The ``first`` of those that follow; null where these are the last."""
 
 
 class Removal(Struct, frozen=True):
@@ -319,6 +339,29 @@ def recorded(match: int) -> RecordedValues:
     """Compares every recorded value of a match with the derived one."""
     judged = judged_match(match)
     return recorded_of(judged.match, judged.stored.report)
+
+
+@operation(
+    "GET",
+    "/matches/<int:match>/hands",
+    may=May.READ,
+    of=Of.MATCH,
+    subject=_SUBJECT,
+    gives={200: HandsOfMatch, 202: ComputationStatus},
+    query=HandsOfMatchAsked,
+    rules=True,
+    errors=(404,),
+)
+def hands_of_match(match: int, query: HandsOfMatchAsked) -> HandsOfMatch:
+    """Lists the hands of a match as the sheet on its page: scores and totals, recorded and computed."""
+    judged = judged_match(match)
+    stored_report = judged.stored.report
+    with this_installation().sessions() as session:
+        ruled = () if judged.trial else in_force(session, match)
+    rows = MatchRows(judged.match, stored_report, sheet_of(judged.match, stored_report), ruled)
+    last = min(query.first + _HANDS - 1, len(stored_report.hands))
+    following = last + 1 if last < len(stored_report.hands) else None
+    return HandsOfMatch(tuple(rows.rows(query.first, last)), following)
 
 
 @operation(

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from app.disputes.match_rows import MatchRows, sides_of
 from app.drawing.charts import Chart, Point, Series
 from app.drawing.charts.model import SeriesKind
 from app.text.language import _
 from app.text.seats import short_name
-from app.web.parts.match_rows import MatchRows, sides_of
 from engine.record.bounds import HANDS
 from engine.record.match import Match
 from engine.verdict.recorded_sheet.sheet import Sheet

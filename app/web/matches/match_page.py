@@ -12,6 +12,7 @@ from flask import request, url_for
 from app.disputes.cases.adjusted import after_rulings
 from app.disputes.cases.in_force import InForce, in_force
 from app.disputes.cases.listing import DisputeFilter, DisputeRow, disputes
+from app.disputes.match_rows import REASONS, ListRow, MatchRows, Otherwise, SheetColumn, ends_otherwise
 from app.disputes.verdicts.issued import VerdictFilter, VerdictRow, newest_verdicts
 from app.drawing.charts.model import Chart
 from app.judging.clock_words import ByTheClock, by_the_clock
@@ -33,7 +34,6 @@ from app.web.http.paging import Slice, page_of, whole
 from app.web.matches.comparison import compared_quickly
 from app.web.matches.match_charts import totals_chart
 from app.web.parts.ladder import Ladder, ladders
-from app.web.parts.match_rows import REASONS, ListRow, MatchRows, Otherwise, SheetColumn, ends_otherwise
 from app.web.parts.open_match import PAGERS, RulesTrial
 from app.web.parts.recorded_summary import RecordedPage, recorded_page
 from engine.games import GAMES

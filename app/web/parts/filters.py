@@ -59,7 +59,6 @@ from engine.rulebook.book import Block
 from engine.rulebook.findings import Code, Rule
 from engine.rulebook.options import OptionValue, value_text
 from engine.rulebook.sentences import Text, enumerated, listed, say_of
-from engine.verdict.recorded_sheet.entry import RecordedEntry
 from engine.verdict.score_sheet import unchecked_hands
 from engine.verdict.stored_report import StoredReport
 
@@ -225,13 +224,6 @@ def players_named(seats: Iterable[str], names: Mapping[str, str]) -> list[Markup
 def scores_said(scores: Mapping[str, int | None], names: Mapping[str, str]) -> str:
     """Scores by seat in one phrase: ``Li Wei +3, Sun Yue −3``."""
     return commas([f"{short_name(names.get(seat, seat))} {score_shown(score)}" for seat, score in scores.items()])
-
-
-@BLUEPRINT.app_template_global()
-def entry_name(entry: RecordedEntry) -> str:
-    """What a recorded entry is about, and whose it is."""
-    label = said(entry.label)
-    return f"{label} {entry.of}" if entry.of else label
 
 
 @BLUEPRINT.app_template_global()

@@ -4,14 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from app.judging.levels import FIRST_LEVEL, ahead_after, level_before, level_of
 from app.text.seats import teams
 from engine.cards.packed import RANKS
 from engine.record.match import Match, given_value, setup_of
 from engine.verdict.recorded_sheet.outcomes import is_cut_off
 from engine.verdict.stored_report import StoredHand, StoredReport
 
-FIRST_LEVEL: Final = "2"
-"""The level of a match's first hand, where the log does not say another."""
 _LEVELS: Final = tuple(RANKS)
 
 
@@ -63,7 +62,7 @@ def _before(party: Sequence[str], match: Match, hands: Sequence[StoredHand]) -> 
     """The level of a team before each hand, and after the last; empty where it is unknown."""
     stated = given_value(setup_of(match.hands[0]).levels) if match.hands else None
     first = FIRST_LEVEL if stated is None else next((stated[seat] for seat in party if stated.get(seat)), "")
-    return [first, *(_level_of(party, hand) for hand in hands)]
+    return [first, *(level_of(party, hand) for hand in hands)]
 
 
 def _ladder(
@@ -98,30 +97,6 @@ def _ladder(
     )
 
 
-def level_before(match: Match, index: int, hands: Sequence[StoredHand]) -> str:
-    """The level of a hand, counted from 0.  Empty if neither log nor report says it, and in games without levels."""
-    setup = setup_of(match.hands[index])
-    if not hands[index].has_levels:
-        return ""
-    if (stated := given_value(setup.level)) is not None:
-        return str(stated)
-    if index:
-        return _left_for_next(match, hands[index - 1])
-    return FIRST_LEVEL if given_value(setup.levels) is None else ""
-
-
-def _left_for_next(match: Match, last: StoredHand) -> str:
-    """The level that a hand leaves for the next."""
-    return _level_of(_ahead(match, last), last)
-
-
-def _ahead(match: Match, outcome: StoredHand) -> Sequence[str]:
-    """The team whose level the next hand is played at: that which scored, or that of the first one out."""
-    finish, scores = given_value(outcome.finish) or (), outcome.scores or {}
-    first = next((seat for seat, score in scores.items() if score), None) or (finish[0][0] if finish else None)
-    return next((party for party in teams(match.game, match.seats) if first in party), ())
-
-
 def _failed(
     party: tuple[str, ...],
     match: Match,
@@ -153,11 +128,5 @@ def _plays_its_own(
 ) -> bool:
     """Whether a hand at the last level is one of a team that has this level: not of the other, if both have it."""
     if all(levels[index] == _LEVELS[-1] for levels in before.values()):
-        return bool(index) and set(_ahead(match, hands[index - 1])) == set(party)
+        return bool(index) and set(ahead_after(match, hands[index - 1])) == set(party)
     return True
-
-
-def _level_of(party: Sequence[str], outcome: StoredHand) -> str:
-    """The level of a team after a hand; empty where it is unknown."""
-    levels: Mapping[str, str | None] = given_value(outcome.levels) or {}
-    return next((level for seat in party if (level := levels.get(seat))), "")

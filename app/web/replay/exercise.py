@@ -27,7 +27,7 @@ from app.web.replay.review import letters
 from app.web.replay.visible_scenes import choice_of, scene_of_hand, step_addresses
 from engine.games import GAMES
 from engine.insight.fair import FairValue, Number
-from engine.insight.review import Decision, Settings, option_done
+from engine.insight.review import DecisionReview, Settings, option_done
 from engine.record.match import Match
 from engine.replay.branch import branched_match
 from engine.replay.views import ALL, views
@@ -83,7 +83,7 @@ class Exercise:
 
     hand: OpenHand
     """With all hands."""
-    decision: Decision
+    decision: DecisionReview
     fair: FairValue
     settings: Settings
     shown: ReviewedDecision

@@ -21,7 +21,7 @@ from app.web.http.pages import May, Of, Pages
 from app.web.parts.open_match import OpenMatch, opened_for_review
 from app.web.parts.person_links import name_of, names_are_hidden
 from app.web.parts.person_page import person_asked
-from engine.insight.review import Decision, HandReview
+from engine.insight.review import DecisionReview, HandReview
 
 BLUEPRINT: Final = Pages("exercises", __name__)
 MATCHES: Final = 10
@@ -119,12 +119,12 @@ def _faults(match: int, seats: set[str]) -> tuple[MatchRow | None, list[ListedEx
     return opened.stored.row, asked, len(faults) - len(asked)
 
 
-def _decisions(hand_reviews: Sequence[HandReview]) -> Iterator[tuple[HandReview, Decision]]:
+def _decisions(hand_reviews: Sequence[HandReview]) -> Iterator[tuple[HandReview, DecisionReview]]:
     for hand in hand_reviews:
         for decision in hand.decisions or ():
             yield hand, decision
 
 
-def _listed(opened: OpenMatch, hand: int, decision: Decision) -> ListedExercise:
+def _listed(opened: OpenMatch, hand: int, decision: DecisionReview) -> ListedExercise:
     seat = decision.seat
     return ListedExercise(hand, decision.action + 1, player_names(opened.match.players).get(seat, seat), decision.left)

@@ -28,7 +28,7 @@ from app.web.parts.open_match import opened_for_review, reviewing_of
 from app.web.parts.steps import step_of
 from app.web.parts.table_files import file_of_rows
 from engine.insight.fair import Words
-from engine.insight.review import Decision
+from engine.insight.review import DecisionReview
 
 BLUEPRINT: Final = Pages("review", __name__, url_prefix="/matches/<int:identity>/review")
 
@@ -66,7 +66,7 @@ def page(identity: int) -> str:
     )
 
 
-def _decisions(shown: ReviewedMatch, place: int) -> list[tuple[ReviewedDecision, Decision, list[Alternative]]]:
+def _decisions(shown: ReviewedMatch, place: int) -> list[tuple[ReviewedDecision, DecisionReview, list[Alternative]]]:
     """The decisions of one of the reviewed hands that had a choice, as the review has them, and their alternatives."""
     pairs = zip(shown.hands[place].decisions, (shown.review.hands or ())[place].decisions or (), strict=True)
     return [(each, kept, alternatives(kept, each.done)) for each, kept in pairs if not kept.forced]

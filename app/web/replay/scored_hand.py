@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.disputes.cases.in_force import in_force
+from app.disputes.match_rows import ListRow, MatchRows, SideCell
+from app.judging.levels import level_before
 from app.judging.review import UNREVIEWED
 from app.matches.installation import this_installation
 from app.text.frame_terms import rank_shown
 from app.text.language import _
 from app.text.places import double_words, place_name
-from app.web.parts.ladder import level_before
-from app.web.parts.match_rows import ListRow, MatchRows, SideCell
 from app.web.parts.open_hand import OpenHand
 from app.web.parts.recorded_summary import SummaryPart, written_of
 from engine.record.match import given_value

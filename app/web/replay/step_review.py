@@ -25,7 +25,7 @@ from app.web.replay.review import letters
 from app.web.replay.visible_scenes import may_show_later_steps
 from engine.insight.fair import Words
 from engine.insight.match_review import settings_for
-from engine.insight.review import Decision, HandReview, Settings
+from engine.insight.review import DecisionReview, HandReview, Settings
 
 REVIEW: Final = "review"
 """Asks in an address for the review of the hand."""
@@ -105,7 +105,7 @@ class StepReview:
         """The decision of a step; None if there is none that is reviewed."""
         return self._decisions.get(step)
 
-    def kept_at(self, step: int) -> Decision:
+    def kept_at(self, step: int) -> DecisionReview:
         """The decision of a step that is reviewed, as it is kept."""
         assert self.kept is not None
         return next(kept for kept in self.kept.decisions or () if kept.action + 1 == step)

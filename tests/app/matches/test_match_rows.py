@@ -12,9 +12,9 @@ from flask.testing import FlaskClient
 from sqlalchemy import event
 
 from app.disputes.cases.in_force import InForce
+from app.disputes.match_rows import REASONS, MatchRows, Otherwise
 from app.web.matches.match_charts import POINTS, totals_chart
 from app.web.parts.ladder import ladders
-from app.web.parts.match_rows import REASONS, MatchRows, Otherwise
 from engine.logs import read_logs
 from engine.record.match import Match
 from engine.verdict.check import Checker

@@ -31,7 +31,7 @@ from app.matches.jobs import JobState
 from app.matches.uploads.deletion import remove_matches
 from app.text.language.keeping import text_kept
 from engine.insight.match_review import MatchReview
-from engine.insight.review import Decision, HandReview, OpenValue
+from engine.insight.review import DecisionReview, HandReview, OpenValue
 from tests.killed import tries
 from tests.offenders import for_every
 from tests.profiles import cases
@@ -397,9 +397,9 @@ def full(*_: object) -> None:
 def decisions(count: int, options: int) -> HandReview:
     """A hand with many decisions of many actions each, which nothing packs well."""
 
-    def decision(number: int) -> Decision:
+    def decision(number: int) -> DecisionReview:
         texts = [f"W play {(number * 7919 + each * 104729) % 999983}" for each in range(options)]
-        return Decision(
+        return DecisionReview(
             action=number,
             seat="W",
             left=20,
@@ -444,7 +444,7 @@ def test_what_is_too_much_leaves_out_the_worst_actions_and_says_how_many(count: 
 def test_the_action_that_was_done_is_found_however_it_is_written(logged: str, found: str | None) -> None:
     texts = ("W play 3h 3s", "W play 3h=5 5s", "W play 4d 4s", "W play 4s")
     actions = tuple((text, 1, None, None) for text in texts)
-    decision = Decision(
+    decision = DecisionReview(
         action=0,
         seat="W",
         left=9,

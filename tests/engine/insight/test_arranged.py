@@ -8,7 +8,7 @@ from profiles import PROFILE
 
 from engine.games import GAMES
 from engine.insight.placed import review_rows
-from engine.insight.review import Decision, Settings
+from engine.insight.review import DecisionReview, Settings
 from engine.record.match import Match
 from tests.bruteforce.chinese_poker import Options, Row, Rows, Set, settle
 from tests.bruteforce.chinese_poker_rows import is_fouled
@@ -20,7 +20,7 @@ TRIED = 400 if PROFILE == "push" else 72_072
 """The ways to set a hand that are settled, drawn from all."""
 
 
-def reviewed(match: Match, deals: int) -> tuple[Decision, ...]:
+def reviewed(match: Match, deals: int) -> tuple[DecisionReview, ...]:
     game = GAMES["chinese_poker"]
     assert game.placements is not None
     assert game.arranged is not None

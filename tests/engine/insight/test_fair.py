@@ -15,7 +15,7 @@ from engine.games.bao_huang.play import BaoHuangHand
 from engine.games.big_a.play import BigAHand
 from engine.games.guandan.play import GuandanHand
 from engine.insight.fair import FairValue, Sample, judged, rounded, rounded_root, words
-from engine.insight.review import Decision, Settings, review_hand
+from engine.insight.review import DecisionReview, Settings, review_hand
 from engine.record.match import Match
 from engine.replay.fold import HandStarts, hand_at
 from engine.replay.game import Judge
@@ -46,7 +46,7 @@ def opened(match: Match) -> tuple[RuleSet, Judge]:
     return rules, checker.judge(rules)
 
 
-def decisions(match: Match, settings: Settings) -> tuple[Decision, ...]:
+def decisions(match: Match, settings: Settings) -> tuple[DecisionReview, ...]:
     game = GAMES[match.game]
     assert game.endgames is not None
     _, judge = opened(match)
@@ -178,7 +178,7 @@ def test_exact_means_are_those_of_every_deal_card_by_card(game: str) -> None:
 
 
 def same_means(
-    decision: Decision, match: Match, hand: ClimbingHand, watched: Watched, options: dict[str, object]
+    decision: DecisionReview, match: Match, hand: ClimbingHand, watched: Watched, options: dict[str, object]
 ) -> bool:
     """Compares the means of a decision; whether they could be compared."""
     assert decision.fair is not None

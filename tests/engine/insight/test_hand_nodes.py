@@ -10,7 +10,7 @@ from engine.games import GAMES
 from engine.insight import review as reviewing
 from engine.insight.compiled import solver_for
 from engine.insight.fair import FairValue
-from engine.insight.review import Decision, HandReview, Settings, review_hand
+from engine.insight.review import DecisionReview, HandReview, Settings, review_hand
 from engine.insight.solver import LISTED, Solver
 from engine.record.match import Match
 from engine.replay.endgame import Endgame, Position
@@ -62,7 +62,7 @@ def reviewed(match: Match, hand_nodes: int) -> HandReview:
     return review_hand(starts, 0, game.endgames, hand.findings, settings, sight=game.sight, log="ab")
 
 
-def fair_of(decisions: Sequence[Decision]) -> list[tuple[int, FairValue]]:
+def fair_of(decisions: Sequence[DecisionReview]) -> list[tuple[int, FairValue]]:
     return [(each.action, each.fair) for each in decisions if each.fair is not None]
 
 

@@ -166,6 +166,14 @@ def recorded(club: Club, do: Do) -> None:
 
 
 @journey
+def hands_of_match(club: Club, do: Do) -> None:
+    found = do(match=SAMPLE)
+    hands = [row["number"] for row in found["rows"] if row["outcome"] is not None]
+    assert (hands, found["next"]) == (list(range(1, 9)), None)
+    assert [row["number"] for row in do(match=SAMPLE, query={"first": 8})["rows"]] == [8]
+
+
+@journey
 def score(club: Club, do: Do) -> None:
     assert do(match=SAMPLE)["totals"].keys() == set("ENWS")
 

@@ -4,14 +4,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
+
 from app.disputes.cases.in_force import InForce
 from app.judging.basis_words import basis_words
+from app.judging.levels import level_before
+from app.text.language import said
 from app.text.readable import readable_hand
 from app.text.seats import player_names, teams
-from app.web.parts.ladder import level_before
-from app.web.parts.steps import worst
 from engine.record.match import Match, given_value, setup_of
 from engine.recorded.basis import Basis
+from engine.rulebook.findings import Severity
 from engine.verdict.recorded_sheet.entry import RecordedEntry, Standing
 from engine.verdict.recorded_sheet.sheet import Sheet
 from engine.verdict.stored_report import StoredFinding, StoredHand, StoredReport
@@ -27,8 +30,7 @@ REASONS: Final = 200
 """The most lines of scores of one page; with more, each row leads to the page that has its lines."""
 
 
-@dataclass(frozen=True, slots=True)
-class SheetColumn:
+class SheetColumn(Struct, frozen=True):
     """A column of the sheet: a seat, or partners who always score the same."""
 
     number: int
@@ -40,8 +42,7 @@ class SheetColumn:
         return " + ".join(self.seats)
 
 
-@dataclass(frozen=True, slots=True)
-class Otherwise:
+class Otherwise(Struct, frozen=True):
     """A recorded value that is not the computed one."""
 
     seat: str
@@ -49,8 +50,16 @@ class Otherwise:
     recorded: str
 
 
-@dataclass(frozen=True, slots=True)
-class SideCell:
+class OtherValue(Struct, frozen=True):
+    """A value besides scores, totals and levels that was recorded otherwise than computed."""
+
+    what: str
+    """What it is, and whose, in words."""
+    recorded: str
+    computed: str
+
+
+class SideCell(Struct, frozen=True):
     """What a side has in a row."""
 
     side: SheetColumn
@@ -70,8 +79,7 @@ class SideCell:
     """Recorded levels after the hand that differ."""
 
 
-@dataclass(frozen=True, slots=True)
-class ListRow:
+class ListRow(Struct, frozen=True):
     """A hand, or totals that the log states before one."""
 
     number: int
@@ -89,7 +97,7 @@ class ListRow:
     """What its scores rest on, in words; empty where they follow from the play."""
     settled: bool = False
     """Whether, in Chinese poker, there is a settlement of it."""
-    others: tuple[RecordedEntry, ...] = ()
+    others: tuple[OtherValue, ...] = ()
     """What else was recorded otherwise than computed: an order of finish, a role, units, a level before the hand."""
     ruled: InForce | None = None
     """What a ruling sets instead of the computed scores."""
@@ -150,14 +158,14 @@ class MatchRows:
     def rows(self, first: int, last: int) -> list[ListRow]:
         """The rows of the hands from ``first`` to ``last``, counted from 1."""
         drifts = self.drifts()
-        said: dict[int, list[StoredFinding]] = {}
+        by_hand: dict[int, list[StoredFinding]] = {}
         for finding in self.report.findings:
             if finding.hand is not None:
-                said.setdefault(finding.hand + 1, []).append(finding)
-        return list(self._rows(range(first, last + 1), drifts, said))
+                by_hand.setdefault(finding.hand + 1, []).append(finding)
+        return list(self._rows(range(first, last + 1), drifts, by_hand))
 
     def _rows(
-        self, numbers: range, drifts: Sequence[Mapping[str, int | None]], said: Mapping[int, Sequence[StoredFinding]]
+        self, numbers: range, drifts: Sequence[Mapping[str, int | None]], found: Mapping[int, Sequence[StoredFinding]]
     ) -> Iterator[ListRow]:
         before: Mapping[str, int | None] = {}
         ruled = {adjustment.hand + 1: adjustment for adjustment in self.adjustments}
@@ -168,7 +176,7 @@ class MatchRows:
                     if any(entry.totals.values()) and entry.totals != before:
                         yield ListRow(number, entry.adds, tuple(self._stated(side, entry) for side in self.sides), None)
                 else:
-                    yield self._hand(number, entry, drifts[number - 1], said.get(number, ()), ruled.get(number))
+                    yield self._hand(number, entry, drifts[number - 1], found.get(number, ()), ruled.get(number))
             before = entry.totals
 
     def _stated(self, side: SheetColumn, entry: TotalsEntry) -> SideCell:
@@ -179,7 +187,7 @@ class MatchRows:
         number: int,
         entry: TotalsEntry,
         drift: Mapping[str, int | None],
-        said: Sequence[StoredFinding],
+        findings: Sequence[StoredFinding],
         ruled: InForce | None,
     ) -> ListRow:
         outcome = readable_hand(self.report.hands[number - 1], player_names(self.match.players))
@@ -191,12 +199,16 @@ class MatchRows:
             outcome=outcome,
             level=level_before(self.match, number - 1, self.report.hands),
             dealer=given_value(setup_of(self.match.hands[number - 1]).dealer) or "",
-            count=len(said),
-            severity=worst(said),
+            count=len(findings),
+            severity=next((str(one) for one in Severity if any(each.severity == one for each in findings)), ""),
             basis=basis_words(self.match, number - 1, outcome),
             settled=outcome.basis in (Basis.PLAY, Basis.RESULT),
             others=tuple(
-                recorded_entry
+                OtherValue(
+                    f"{said(recorded_entry.label)} {recorded_entry.of}".rstrip(),
+                    said(recorded_entry.recorded),
+                    said(recorded_entry.computed),
+                )
                 for recorded_entry in entries
                 if recorded_entry.standing in _WRONG
                 and (recorded_entry.what not in (_SCORE, _LEVEL) or recorded_entry.when == _BEFORE)
