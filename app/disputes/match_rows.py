@@ -165,7 +165,10 @@ class MatchRows:
         return list(self._rows(range(first, last + 1), drifts, by_hand))
 
     def _rows(
-        self, numbers: range, drifts: Sequence[Mapping[str, int | None]], found: Mapping[int, Sequence[StoredFinding]]
+        self,
+        numbers: range,
+        drifts: Sequence[Mapping[str, int | None]],
+        findings: Mapping[int, Sequence[StoredFinding]],
     ) -> Iterator[ListRow]:
         before: Mapping[str, int | None] = {}
         ruled = {adjustment.hand + 1: adjustment for adjustment in self.adjustments}
@@ -176,7 +179,7 @@ class MatchRows:
                     if any(entry.totals.values()) and entry.totals != before:
                         yield ListRow(number, entry.adds, tuple(self._stated(side, entry) for side in self.sides), None)
                 else:
-                    yield self._hand(number, entry, drifts[number - 1], found.get(number, ()), ruled.get(number))
+                    yield self._hand(number, entry, drifts[number - 1], findings.get(number, ()), ruled.get(number))
             before = entry.totals
 
     def _stated(self, side: SheetColumn, entry: TotalsEntry) -> SideCell:
@@ -200,7 +203,7 @@ class MatchRows:
             level=level_before(self.match, number - 1, self.report.hands),
             dealer=given_value(setup_of(self.match.hands[number - 1]).dealer) or "",
             count=len(findings),
-            severity=next((str(one) for one in Severity if any(each.severity == one for each in findings)), ""),
+            severity=next((str(one) for one in Severity if any(finding.severity == one for finding in findings)), ""),
             basis=basis_words(self.match, number - 1, outcome),
             settled=outcome.basis in (Basis.PLAY, Basis.RESULT),
             others=tuple(

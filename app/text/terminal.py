@@ -87,7 +87,7 @@ class Style:
         """A safe text with the hearts and diamonds in it red."""
         if not self.colour:
             return text
-        return (_RED if self.symbols else _RED_IN_LETTERS).sub(lambda found: self.paint(found[0], "red"), text)
+        return (_RED if self.symbols else _RED_IN_LETTERS).sub(lambda card: self.paint(card[0], "red"), text)
 
     def score(self, score: int | None) -> str:
         """A score with its sign; a question mark where it is unknown."""

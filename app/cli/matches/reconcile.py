@@ -85,8 +85,8 @@ def reconcile(file: str, match_number: int, hand: int | None, goal: str, as_json
         sys.stdout.buffer.write(reconciliation.as_json() + b"\n")
         sys.stdout.buffer.flush()
     else:
-        found = labelled(style.safe(record.source), found_sentence(reconciliation))
-        print_lines([found, *block_lines(_blocks(reconciliation), style)], style)
+        title = labelled(style.safe(record.source), found_sentence(reconciliation))
+        print_lines([title, *block_lines(_blocks(reconciliation), style)], style)
     return 0 if reconciliation.found else 1
 
 

@@ -177,11 +177,11 @@ def _exercise(identity: int, number: int, step: int) -> Exercise:
         review = next(iter(reviews.kept_hands(session, reviewing, number - 1)), None)
     if review is not None:
         reviewed = reviewed_hand(opened.match, review, reviewing.settings, opened.levels(number - 1))
-        for shown, kept in zip(reviewed.decisions, review.decisions or (), strict=True):
-            if shown.step == step and shown.asks and kept.fair is not None:
+        for shown, decision in zip(reviewed.decisions, review.decisions or (), strict=True):
+            if shown.step == step and shown.asks and decision.fair is not None:
                 judge, report = this_installation().checker.judge(opened.rules), opened.stored.report
                 hand = OpenHand(opened.match, opened.rules, judge, report, number, ALL, opened.stored)
-                return Exercise(hand, kept, kept.fair, reviewing.settings, shown)
+                return Exercise(hand, decision, decision.fair, reviewing.settings, shown)
     raise Refusal(404, _("This step is not an exercise: no review of it is kept, or its decision cost too little."))
 
 

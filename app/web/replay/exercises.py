@@ -52,15 +52,15 @@ def of_match(identity: int) -> str:
         hands = reviews.kept_hands(session, reviewing)
     review = reviewing.whole(hands)
     moments = {(one.hand, one.step): one.asks for one in reviewed_match(opened.match, review, opened.levels).moments}
-    found = [(hand.hand + 1, each) for hand, each in _decisions(hands) if (hand.hand + 1, each.action + 1) in moments]
-    exercises = [_listed(opened, hand, each) for hand, each in found if moments[hand, each.action + 1]]
+    places = {(hand.hand + 1, decision.action + 1): decision for hand, decision in _decisions(hands)}
+    exercises = [_listed(opened, place[0], places[place]) for place, asks in moments.items() if asks]
     row = opened.stored.row
     return render_template(
         "replay/exercises.html",
         match=row,
         sets=[(row, exercises)] if exercises else [],
         made=bool(hands),
-        left_out=sum(costs_enough(each) for _hand, each in found) - len(exercises),
+        left_out=sum(costs_enough(places[place]) for place in moments) - len(exercises),
         who=None,
     )
 

@@ -66,10 +66,10 @@ def page(identity: int) -> str:
     )
 
 
-def _decisions(shown: ReviewedMatch, place: int) -> list[tuple[ReviewedDecision, DecisionReview, list[Alternative]]]:
+def _decisions(review: ReviewedMatch, place: int) -> list[tuple[ReviewedDecision, DecisionReview, list[Alternative]]]:
     """The decisions of one of the reviewed hands that had a choice, as the review has them, and their alternatives."""
-    pairs = zip(shown.hands[place].decisions, (shown.review.hands or ())[place].decisions or (), strict=True)
-    return [(each, kept, alternatives(kept, each.done)) for each, kept in pairs if not kept.forced]
+    pairs = zip(review.hands[place].decisions, (review.review.hands or ())[place].decisions or (), strict=True)
+    return [(shown, decision, alternatives(decision, shown.done)) for shown, decision in pairs if not decision.forced]
 
 
 @BLUEPRINT.get("/decisions.<form>", may=May.READ, of=Of.MATCH)

@@ -108,7 +108,7 @@ class StepReview:
     def kept_at(self, step: int) -> DecisionReview:
         """The decision of a step that is reviewed, as it is kept."""
         assert self.kept is not None
-        return next(kept for kept in self.kept.decisions or () if kept.action + 1 == step)
+        return next(decision for decision in self.kept.decisions or () if decision.action + 1 == step)
 
     def alternatives(self, step: int) -> list[Alternative]:
         """The actions that the rules allowed at a step that is reviewed, the best first."""

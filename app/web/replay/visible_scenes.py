@@ -317,7 +317,7 @@ def _held(frames: Sequence[Frame], begin: int, last: int) -> Iterable[Holdings |
     if not any(shown):
         return [None] * len(shown)
     held = islice(holdings_with_played(frames[:last]), begin, last)
-    return [each if is_shown else None for each, is_shown in zip(held, shown, strict=True)]
+    return [holdings if is_shown else None for holdings, is_shown in zip(held, shown, strict=True)]
 
 
 def scene_of_hand(
