@@ -7,16 +7,15 @@ from app.judging.arranging import rows_text
 from app.judging.basis_words import basis_words
 from app.web.parts.arranged_rows import ArrangedRow, arranged_rows
 from app.web.parts.open_hand import OpenHand, PlayedHand
-from app.web.parts.recorded_summary import SummaryPart, written_of
 from app.web.parts.seats import teams
 from engine.cards.packed import cards_text
 from engine.games import GAMES
 from engine.record.match import Match, given_value
-from engine.recorded.basis import Basis
 from engine.replay.analysis import Loss
 from engine.replay.game import Judge, MatchReplay
 from engine.rulebook.options import RuleSet, value_text
-from engine.verdict.recorded_sheet.sheet import sheet_of
+from engine.verdict.recorded_sheet.entry import RecordedEntry, Standing
+from engine.verdict.recorded_sheet.sheet import Sheet, sheet_of, tally
 from engine.verdict.stored_report import StoredHand
 
 
@@ -53,17 +52,35 @@ class TeamLevel:
 
 
 @dataclass(frozen=True, slots=True)
+class HandEntries:
+    """What was recorded of a hand, beside what the rules give."""
+
+    entries: tuple[RecordedEntry, ...]
+    words: str
+    """How many of the entries compare in which way."""
+    folded: bool
+    """Whether all of them follow, or were taken as recorded, so that one line says enough."""
+
+
+@dataclass(frozen=True, slots=True)
 class Ending:
     """What the replay shows once the hand is over."""
 
     outcome: StoredHand
     basis: str
-    settlement: bool
-    """Whether the hand has a page on who won what of whom."""
-    written: SummaryPart | None
+    written: HandEntries | None
     losses: Sequence[LossLine]
     pairs: Sequence[PairPoints]
     levels: Sequence[TeamLevel]
+
+
+def written_of(sheet: Sheet, number: int) -> HandEntries | None:
+    """What was recorded of a hand, by its number from 1; None where nothing was."""
+    entries = sheet.hands.get(number)
+    if entries is None:
+        return None
+    folded = all(entry.standing in (Standing.FOLLOWS, Standing.TAKEN) for entry in entries)
+    return HandEntries(entries, tally(entries), folded)
 
 
 def ending_of(opened: OpenHand) -> Ending | None:
@@ -73,11 +90,9 @@ def ending_of(opened: OpenHand) -> Ending | None:
     index = opened.number - 1
     outcome = opened.outcome
     basis = basis_words(opened.match, index, outcome)
-    settled = opened.trial is None and GAMES[opened.match.game].settlement is not None
     return Ending(
         outcome=outcome,
         basis=basis,
-        settlement=settled and outcome.basis in (Basis.PLAY, Basis.RESULT),
         written=written_of(sheet_of(opened.match, opened.report), opened.number) if basis else None,
         losses=_loss_lines(opened.judge, opened.rules, opened.match, index, opened.names),
         pairs=pair_points(opened, opened.before()),
