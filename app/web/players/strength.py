@@ -1,17 +1,18 @@
 """How strong dealt cards are: what is counted, what each adds, and how well that predicts."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from flask import render_template
+from flask import render_template, request
 
 from app.text.decimals import fixed, root
 from app.text.glossary import game_title
+from app.text.language import _
 from app.web.http.compression import without_secrets
+from app.web.http.errors import Refusal
 from app.web.http.pages import May, Pages
 from engine.games import GAMES
-from engine.replay.strength import UNIT, Fit, Strength
+from engine.replay.strength import UNIT, Fit
 
 BLUEPRINT: Final = Pages("strength", __name__)
 
@@ -40,49 +41,27 @@ class GamesNeeded:
     hands: int
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """The measure of one game."""
-
-    name: str
-    title: str
-    strength: Strength
-    weights: tuple[tuple[str, int], ...]
-    """What is counted, and what each adds."""
-    precision: tuple[Precision, ...]
-    needed: tuple[GamesNeeded, ...]
-
-    @property
-    def fitted(self) -> Fit:
-        """Its constants."""
-        return self.strength.fitted
-
-    @property
-    def has_places(self) -> bool:
-        """Whether it predicts the place at which a seat goes out."""
-        return any(decile.place for decile in self.fitted.deciles)
-
-
 @BLUEPRINT.get("/strength", may=May.READ)
 @without_secrets
 def page() -> str:
-    """The measure of every game that has one."""
-    return render_template("players/strength.html", measures=list(_measures()))
-
-
-def _measures() -> Iterator[Measure]:
-    for game in GAMES.values():
-        strength = game.strength
-        if strength is not None:
-            fitted = strength.fitted
-            yield Measure(
-                game.name,
-                game_title(game.name),
-                strength,
-                tuple(zip(strength.features.values(), fitted.weights, strict=True)),
-                tuple(_precision(fitted, hands) for hands in HANDS),
-                tuple(_needed(fitted, share) for share in reversed(_SHARES)),
-            )
+    """The measure of ``?game=``, without it of the first game that has one."""
+    games = [game for game in GAMES.values() if game.strength is not None]
+    name = request.args.get("game", games[0].name)
+    chosen = next((game for game in games if game.name == name), None)
+    if chosen is None or chosen.strength is None:
+        raise Refusal(404, _("There is no game {name}.", name=name[:40]))
+    fitted = chosen.strength.fitted
+    return render_template(
+        "players/strength.html",
+        game=chosen.name,
+        games={game.name: game_title(game.name) for game in games},
+        strength=chosen.strength,
+        fitted=fitted,
+        weights=zip(chosen.strength.features.values(), fitted.weights, strict=True),
+        has_places=any(decile.place for decile in fitted.deciles),
+        precision=[_precision(fitted, hands) for hands in HANDS],
+        needed=[_needed(fitted, share) for share in reversed(_SHARES)],
+    )
 
 
 def _precision(fitted: Fit, hands: int) -> Precision:
