@@ -138,7 +138,6 @@ def test_a_long_match_costs_no_more_queries_and_has_bounded_bytes(web: Flask, cl
     engine = web.extensions["fupan"].sessions.kw["bind"]
     counts = {}
     for number in (short, long):
-        client.get(f"/matches/{number}/compare")
         client.get(f"/matches/{number}")
         event.listen(engine, "before_cursor_execute", note)
         answer = client.get(f"/matches/{number}")

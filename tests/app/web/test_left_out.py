@@ -48,7 +48,7 @@ UNFILTERED = (
 """Pages that leave something out whatever is asked for."""
 TYPED = ("zzz", "1")
 """What is typed where a form offers no choice: something that nothing has, and something that may be there."""
-CHOOSERS = frozenset({"matches/reconcile.html", "matches/compare_records.html"})
+CHOOSERS = frozenset({"matches/rules/nearest.html", "matches/compare_records.html"})
 """Templates whose form chooses what is worked out, and filters no list."""
 DAYS = ("2000-01-01", "2100-01-01")
 
