@@ -61,7 +61,7 @@ STARTS = (
     "/matches/999999",
     "/matches/60/erase",
     "/matches/60/rules?compare=yes&goal=clean",
-    "/matches/60/hands/1/settlement",
+    "/matches/60/hands/1/score",
     "/matches/60/hands/1/table",
     "/records/?first=60&second=61",
     "/sheets/new?game=guandan",

@@ -1,12 +1,16 @@
-"""A match with its report as an address asks for it, and its hands beside what the table recorded."""
+"""A match with its report as an address asks for it, its hands beside what the table recorded, and their scores."""
 
 from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
+from app.judging.score_proof import HandScore, hand_score_of
+from app.judging.settlement import settlement_of
 from app.matches.installation import this_installation
+from app.matches.score_proofs import stored_proof
 from app.text.language import marked
-from app.web.parts.open_match import OpenMatch, open_match
+from app.web.parts.open_hand import OpenHand
+from app.web.parts.open_match import OpenMatch, chosen_by, open_match
 from engine.games import GAMES
 from engine.replay.fold import frames
 from engine.replay.frames import Frame
@@ -25,6 +29,19 @@ def judged_match(identity: int) -> OpenMatch:
     """A match under the rules of the address.  Raises Refusal."""
     return open_match(
         identity, _PLACES, what=marked("The match cannot be judged"), otherwise=marked("there is nothing to compare")
+    )
+
+
+def score_of(opened: OpenHand) -> HandScore:
+    """The proof of the score of a hand, with its settlement where every two seats settle with each other."""
+    fupan, stored, match, index = this_installation(), opened.stored, opened.match, opened.number - 1
+    proof = stored_proof(fupan, stored, match, opened.rules, opened.judge, index)
+    return hand_score_of(
+        proof,
+        opened.rules,
+        chosen_by(stored.chosen is not None, match, opened.trial),
+        opened.names,
+        settlement_of(opened.judge, match, index, lambda _index: opened.before()),
     )
 
 

@@ -12,7 +12,6 @@ from app.web.parts.seats import teams
 from engine.cards.packed import cards_text
 from engine.games import GAMES
 from engine.record.match import Match, given_value
-from engine.recorded.basis import Basis
 from engine.replay.analysis import Loss
 from engine.replay.game import Judge, MatchReplay
 from engine.rulebook.options import RuleSet, value_text
@@ -58,8 +57,6 @@ class Ending:
 
     outcome: StoredHand
     basis: str
-    settlement: bool
-    """Whether the hand has a page on who won what of whom."""
     written: SummaryPart | None
     losses: Sequence[LossLine]
     pairs: Sequence[PairPoints]
@@ -73,11 +70,9 @@ def ending_of(opened: OpenHand) -> Ending | None:
     index = opened.number - 1
     outcome = opened.outcome
     basis = basis_words(opened.match, index, outcome)
-    settled = opened.trial is None and GAMES[opened.match.game].settlement is not None
     return Ending(
         outcome=outcome,
         basis=basis,
-        settlement=settled and outcome.basis in (Basis.PLAY, Basis.RESULT),
         written=written_of(sheet_of(opened.match, opened.report), opened.number) if basis else None,
         losses=_loss_lines(opened.judge, opened.rules, opened.match, index, opened.names),
         pairs=pair_points(opened, opened.before()),

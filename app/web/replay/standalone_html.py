@@ -227,7 +227,6 @@ def _ending(hand: SharedHand) -> Ending | None:
     return Ending(
         outcome=hand.outcome,
         basis="",
-        settlement=False,
         written=None,
         losses=(),
         pairs=pair_points(hand, hand.before()),

@@ -32,7 +32,6 @@ COMPUTED = (
     "/records/?first=1&second=2",
     "/matches/1?rules=botzone",
     "/matches/1/score?rules=botzone",
-    "/matches/1/recorded?rules=botzone",
     "/api/v1/matches/1/report?rules=botzone",
 )
 

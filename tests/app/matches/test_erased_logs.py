@@ -63,7 +63,7 @@ def test_the_match_keeps_its_verdict_and_hash_and_says_when_its_log_was_erased(
     "address",
     [
         "/matches/1/hands/1",
-        "/matches/1/recorded",
+        "/matches/1/score",
         "/matches/1/hands/1/plays?step=0",
         "/api/v1/matches/1/log",
         "/api/v1/matches/1/recorded",

@@ -42,7 +42,7 @@ def test_the_first_wrong_number_is_named_with_a_link_to_its_hand(at: At) -> None
     assert "Of 26 entries, 18 follow, 1 does not" in page.text
 
 
-@pytest.mark.parametrize("rest", ["", "/recorded"])
+@pytest.mark.parametrize("rest", ["", "/score"])
 def test_the_winner_and_the_order_of_finish_name_players(at: At, rest: str) -> None:
     page = at("demo/guandan-evening.json", rest)
     assert "Lin Jia and Xu Lan" in page.text
@@ -180,17 +180,16 @@ def test_a_hand_cut_short_shows_it_at_its_end_and_not_before(at: At) -> None:
 
 def test_a_settlement_by_recorded_units(at: At) -> None:
     name = "chinese_poker/sheets/score-sheet.json"
-    assert any(link.endswith("/hands/1/settlement") for link in at(name).links)
-    assert any(link.endswith("/hands/1/settlement") for link in at(name, "/hands/1").links)
-    page = at(name, "/hands/1/settlement")
+    assert any(link.endswith("/hands/1/score#settlement") for link in at(name).links)
+    page = at(name, "/hands/1/score")
     assert "Scored from the recorded units; the play was not recorded." in page.text
     assert len(page.all("table", class_="account")) == 3
-    assert page.text.count("as recorded") == 3
+    assert len(page.all("td", class_="account-reason")) == 3
 
 
 def test_there_is_nothing_to_settle_by_scores_alone(at: At) -> None:
     name = "chinese_poker/sheets/scores-alone.json"
-    assert not any(link.endswith("/settlement") for link in at(name).links)
-    page = at(name, "/hands/1/settlement")
+    assert not any(link.endswith("#settlement") for link in at(name).links)
+    page = at(name, "/hands/1/score")
     assert "Scores as recorded; the play was not recorded. There is nothing to settle" in page.text
     assert not page.all("table", class_="account")
