@@ -15,7 +15,7 @@ def test_what_follows_is_grey_and_leads_to_its_cause(visit: Any, site: str, widt
     with urlopen(Request(f"{site}/api/v1/uploads?name=sheet.json", SAMPLE.read_bytes())) as answer:
         assert answer.status == 201
     page: Page = visit(viewport={"width": width, "height": 800}).page
-    page.goto("/matches/2#recorded")
+    page.goto("/matches/2")
     page.get_by_role("link", name="Recorded against derived, line by line").click()
     root, carried = page.locator("#hand-3-scores-in"), page.locator("#match-totals")
     expect(root).to_contain_text("First difference")

@@ -37,7 +37,6 @@ from app.web.matches.rules_of_match import changed_in
 from app.web.parts.ladder import Ladder, ladders
 from app.web.parts.match_rows import REASONS, ListRow, MatchRows, Otherwise, SheetColumn, ends_otherwise
 from app.web.parts.open_match import PAGERS, RulesTrial
-from app.web.parts.recorded_summary import RecordedPage, recorded_page
 from app.web.parts.scene import teams
 from engine.record.match import Match, MatchInfo, given_value
 from engine.rulebook.codes import SETUP_MISMATCH
@@ -178,11 +177,6 @@ class MatchPage:
         before, _place, after = url_for("score.hand", identity=self.stored.id, number=_PLACE).partition(str(_PLACE))
         joined = "&" if "?" in after else "?"
         return lambda number, seat: f"{before}{number}{after}{joined}seat={quote(seat, safe='')}"
-
-    @cached_property
-    def written(self) -> RecordedPage | None:
-        """What was recorded of the hands that are shown."""
-        return recorded_page(self.sheet, self.hands)
 
     @cached_property
     def ladders(self) -> Sequence[Ladder]:

@@ -179,7 +179,6 @@ class WordedReconciliation:
 class UnderOthers:
     """What other rules make of a match, as far as it is computed."""
 
-    match: Match
     names: Mapping[str, str]
     """By seat."""
     comparable: bool
@@ -194,11 +193,6 @@ class UnderOthers:
     hand: int | None
     """The hand, from 1, whose findings the search is about alone."""
     nearest: WordedReconciliation | None
-
-    @property
-    def hands(self) -> int:
-        """How many hands the match has."""
-        return len(self.match.hands)
 
     @property
     def goals(self) -> list[tuple[str, str]]:
@@ -349,7 +343,6 @@ def _under_others(
         part = page_of(reconciled.solutions, whole(arguments.get("page")) or 1, SOLUTIONS)
         nearest_rules = WordedReconciliation(reconciled, part, base, house)
     return UnderOthers(
-        match,
         player_names(match.players),
         comparable,
         too_long,

@@ -5,7 +5,6 @@ What the table recorded is beside what the rules give.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Final
 
 from flask import render_template, request, url_for
@@ -17,7 +16,7 @@ from app.judging.recorded_values import difference_words
 from app.judging.score_proof import TotalsLine, governing, match_score_of
 from app.matches.installation import this_installation
 from app.text.catalogue import all_rules
-from app.text.language import _, marked
+from app.text.language import _, marked, said
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import page_of, whole
@@ -33,7 +32,7 @@ from engine.replay.proving import match_options
 from engine.rulebook.sentences import enumerated
 from engine.verdict.recorded_sheet.claims import claims_wrong
 from engine.verdict.recorded_sheet.entry import Key, RecordedEntry, Standing
-from engine.verdict.recorded_sheet.lines import ComparedLine, lines_of_hand, lines_of_match
+from engine.verdict.recorded_sheet.lines import TITLES, ComparedLine, lines_of_hand, lines_of_match
 from engine.verdict.recorded_sheet.sheet import Sheet, sheet_of, tally
 from engine.verdict.totals_proof import Adds, totals_entries
 
@@ -47,19 +46,6 @@ HANDS: Final = 100
 _PLACES: Final = ("page", "only")
 _DIFFERING: Final = "differing"
 _OFF: Final = frozenset({Standing.DIFFERS, Standing.CARRIED})
-_FIELDS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "finish": marked("order of finish"),
-        "factor": marked("factor"),
-        "exposed": marked("exposed"),
-        "scores": marked("scores"),
-        "units": marked("units"),
-        "levels": marked("levels"),
-        "totals": marked("totals"),
-        "roles": marked("roles"),
-        "winner": marked("winner"),
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +259,7 @@ def _never(judged: OpenMatch, sheet: Sheet) -> list[str]:
     """The fields that were recorded of no hand, in words."""
     recorded = {entry.field for entries in sheet.hands.values() for entry in entries}
     return [
-        _(_FIELDS.get(each.name, each.name))
+        said(TITLES.get(each.name, each.name))
         for each in GAMES[judged.match.game].recorded
         if each.name not in recorded and judged.match.hands
     ]

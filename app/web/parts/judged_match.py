@@ -7,7 +7,6 @@ from typing import Final
 from app.judging.score_proof import HandScore, hand_score_of
 from app.judging.settlement import settlement_of
 from app.matches.installation import this_installation
-from app.matches.score_proofs import stored_proof
 from app.text.language import marked
 from app.web.parts.open_hand import OpenHand
 from app.web.parts.open_match import OpenMatch, chosen_by, open_match
@@ -34,15 +33,9 @@ def judged_match(identity: int) -> OpenMatch:
 
 def score_of(opened: OpenHand) -> HandScore:
     """The proof of the score of a hand, with its settlement where every two seats settle with each other."""
-    fupan, stored, match, index = this_installation(), opened.stored, opened.match, opened.number - 1
-    proof = stored_proof(fupan, stored, match, opened.rules, opened.judge, index)
-    return hand_score_of(
-        proof,
-        opened.rules,
-        chosen_by(stored.chosen is not None, match, opened.trial),
-        opened.names,
-        settlement_of(opened.judge, match, index, lambda _index: opened.before()),
-    )
+    chosen = chosen_by(opened.stored.chosen is not None, opened.match, opened.trial)
+    settled = settlement_of(opened.judge, opened.match, opened.number - 1, lambda _index: opened.before())
+    return hand_score_of(opened.proof(), opened.rules, chosen, opened.names, settled)
 
 
 def hand_in_full(judged: OpenMatch, sheet: Sheet, number: int) -> tuple[list[ComparedLine], list[RecordedEntry]]:

@@ -7,7 +7,6 @@ from app.judging.arranging import rows_text
 from app.judging.basis_words import basis_words
 from app.web.parts.arranged_rows import ArrangedRow, arranged_rows
 from app.web.parts.open_hand import OpenHand, PlayedHand
-from app.web.parts.recorded_summary import SummaryPart, written_of
 from app.web.parts.seats import teams
 from engine.cards.packed import cards_text
 from engine.games import GAMES
@@ -15,7 +14,8 @@ from engine.record.match import Match, given_value
 from engine.replay.analysis import Loss
 from engine.replay.game import Judge, MatchReplay
 from engine.rulebook.options import RuleSet, value_text
-from engine.verdict.recorded_sheet.sheet import sheet_of
+from engine.verdict.recorded_sheet.entry import RecordedEntry, Standing
+from engine.verdict.recorded_sheet.sheet import Sheet, sheet_of, tally
 from engine.verdict.stored_report import StoredHand
 
 
@@ -52,15 +52,35 @@ class TeamLevel:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordedOfHand:
+    """What was recorded of a hand, beside what the rules give."""
+
+    entries: tuple[RecordedEntry, ...]
+    words: str
+    """How many of the entries compare in which way."""
+    folded: bool
+    """Whether all of them follow, or were taken as recorded, so that one line says enough."""
+
+
+@dataclass(frozen=True, slots=True)
 class Ending:
     """What the replay shows once the hand is over."""
 
     outcome: StoredHand
     basis: str
-    written: SummaryPart | None
+    written: RecordedOfHand | None
     losses: Sequence[LossLine]
     pairs: Sequence[PairPoints]
     levels: Sequence[TeamLevel]
+
+
+def written_of(sheet: Sheet, number: int) -> RecordedOfHand | None:
+    """What was recorded of a hand, by its number from 1; None where nothing was."""
+    entries = sheet.hands.get(number)
+    if entries is None:
+        return None
+    folded = all(entry.standing in (Standing.FOLLOWS, Standing.TAKEN) for entry in entries)
+    return RecordedOfHand(entries, tally(entries), folded)
 
 
 def ending_of(opened: OpenHand) -> Ending | None:
