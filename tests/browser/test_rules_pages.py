@@ -32,6 +32,7 @@ def test_an_upload_under_a_preset_with_an_option_changed(visit: Any, javascript:
         if not javascript:
             break
     page.get_by_role("link", name="one", exact=True).click()
+    page.locator(".match-tabs").get_by_role("link", name="Rules").click()
     expect(page.locator("main")).to_contain_text("The log claims no rules, so that the preset Tournament applies.")
 
 

@@ -140,7 +140,7 @@ class MatchPage:
         if rules is None:
             return ""
         title = preset_title(rules.game, rules.preset)
-        options = options_words({each.option.name: each.value for each in changed_in(self.report)})
+        options = options_words({changed.option.name: changed.value for changed in changed_in(self.report)})
         return _("{rules} with {options}", rules=title, options=options) if options else title
 
     @cached_property

@@ -314,7 +314,7 @@ def _under_others(
 ) -> UnderOthers | None:
     wanted, hand = _goal(arguments), _hand(arguments, match)
     house = _house(fupan, match.game)
-    tried = [(each.reference, each.preset, dict(each.options)) for each in house.values()]
+    tried = [(rules.reference, rules.preset, dict(rules.options)) for rules in house.values()]
     beside = Beside(None if hand is None else hand - 1, tried)
     asked: set[ComputationKind] = set()
     if "compare" in arguments:

@@ -112,7 +112,7 @@ def hand(identity: int, number: int) -> str:
     lines, claims = hand_in_full(judged, sheet, number)
     values = _values(judged, sheet, lines, None, number)
     of_score = next((row for row in values if row.line.field == "scores" and score.scores is not None), None)
-    adjusted = [] if trial else [each for each in _in_force(identity) if each.hand == number - 1]
+    adjusted = [] if trial else [adjustment for adjustment in _in_force(identity) if adjustment.hand == number - 1]
     return render_template(
         "matches/score/hand.html",
         match=stored.row,
@@ -160,8 +160,7 @@ def match(identity: int) -> str:
     lines = [
         line
         for line in match_score_of(report, totals_entries(decoded, report)).lines
-        if not only
-        or (_is_of_hand(line) and any(each.standing in _OFF for each in sheet.hands.get(line.hand or 0, ())))
+        if not only or _differs(line, sheet)
     ]
     page = page_of(lines, whole(request.args.get("page")) or 1, HANDS)
     ruled = {adjustment.hand: adjustment for adjustment in adjustments}
@@ -259,9 +258,9 @@ def _never(judged: OpenMatch, sheet: Sheet) -> list[str]:
     """The fields that were recorded of no hand, in words."""
     recorded = {entry.field for entries in sheet.hands.values() for entry in entries}
     return [
-        said(TITLES.get(each.name, each.name))
-        for each in GAMES[judged.match.game].recorded
-        if each.name not in recorded and judged.match.hands
+        said(TITLES.get(value.name, value.name))
+        for value in GAMES[judged.match.game].recorded
+        if value.name not in recorded and judged.match.hands
     ]
 
 

@@ -52,7 +52,7 @@ class TeamLevel:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordedOfHand:
+class HandEntries:
     """What was recorded of a hand, beside what the rules give."""
 
     entries: tuple[RecordedEntry, ...]
@@ -68,19 +68,19 @@ class Ending:
 
     outcome: StoredHand
     basis: str
-    written: RecordedOfHand | None
+    written: HandEntries | None
     losses: Sequence[LossLine]
     pairs: Sequence[PairPoints]
     levels: Sequence[TeamLevel]
 
 
-def written_of(sheet: Sheet, number: int) -> RecordedOfHand | None:
+def written_of(sheet: Sheet, number: int) -> HandEntries | None:
     """What was recorded of a hand, by its number from 1; None where nothing was."""
     entries = sheet.hands.get(number)
     if entries is None:
         return None
     folded = all(entry.standing in (Standing.FOLLOWS, Standing.TAKEN) for entry in entries)
-    return RecordedOfHand(entries, tally(entries), folded)
+    return HandEntries(entries, tally(entries), folded)
 
 
 def ending_of(opened: OpenHand) -> Ending | None:
