@@ -216,7 +216,8 @@ TOPICS: Final = (
                 "claims; else under the default preset of its game."
             ),
             marked(
-                "“Judge under other rules”, on the page of a match, shows the result under other options and changes "
+                "“Rules”, on the page of a match, has the match under every preset and the rules nearest to its own "
+                "that make it right. “Judge under other rules” there shows the result under other options and changes "
                 "nothing. “Make these the match's rules” keeps them, and one click goes back to the claim of the log."
             ),
             marked(
