@@ -2,17 +2,16 @@
 
 from collections.abc import Iterator
 from datetime import date
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct
 
 from app.database.lookup import word_number
 from app.matches.installation import this_installation
 from app.players.ratings.leaderboard import leaders
-from app.players.statistics.accuracy import Accuracy, accuracy_of
 from app.players.statistics.directory import found_people, people
 from app.players.statistics.events import events
-from app.players.statistics.figures import PersonFigures, person_figures
+from app.players.statistics.figures import person_figures
 from app.players.statistics.filters import FactFilter
 from app.players.statistics.output import place_text
 from app.players.statistics.people import names_of
@@ -129,52 +128,14 @@ class StatisticsAsked(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether scores are those that were computed, whatever was ruled about them."""
 
 
-class InRole(Struct, frozen=True):
-    """The hands in a role."""
-
-    hands: int
-    score: int
-
-
-class AccuracyFacts(Struct, frozen=True):
-    """What decisions with a choice cost on average, by what the person could know, as reviews of matches have it."""
-
-    decisions: int
-    """How many reviewed decisions it rests on."""
-    hands: int
-    matches: int
-    mean: float | None
-    """In Guandan in levels, in other games in points; null below 100 decisions, and for hands of unlike scales."""
-    half: float | None
-    """Half the width of its 95 % interval, over hands."""
-
-
-class GameFigures(Struct, frozen=True):
-    """The figures of a person in a game."""
-
-    game: str
-    matches: int
-    won: int
-    undecided: int
-    hands: int
-    played: int
-    score: int
-    places: dict[str, int]
-    roles: dict[str, InRole]
-    errors: int
-    figures: dict[str, float]
-    """Those of the game, by name."""
-    accuracy: AccuracyFacts | None
-    """Null for an archive."""
-
-
 class Statistics(Struct, frozen=True):
-    """The figures of a person by game."""
+    """The figures of a person."""
 
     person: int
     key: str
     name: str
-    games: tuple[GameFigures, ...]
+    games: tuple[dict[str, Any], ...]
+    """What ``fupan stats --json`` prints of this person in each game."""
 
 
 class RatingsAsked(Struct, frozen=True, forbid_unknown_fields=True):
@@ -378,13 +339,8 @@ def statistics(person: int, query: StatisticsAsked) -> Statistics:
             as_computed=query.as_computed,
         )
         games = [query.game] if query.game else list(GAMES)
-        all_figures = [figure for game in games for figure in person_figures(session, game, wanted)]
-        costs = {
-            figure.game: None if archived() else accuracy_of(session, figure.game, wanted) for figure in all_figures
-        }
-    return Statistics(
-        who.person, who.key, who.name, tuple(_figures(figure, costs[figure.game]) for figure in all_figures)
-    )
+        of_games = [each for game in games for each in person_figures(session, game, wanted, reviewed=not archived())]
+    return Statistics(who.person, who.key, who.name, tuple(figures.document for figures in of_games))
 
 
 @operation(
@@ -472,23 +428,6 @@ def season_standings(query: StandingsAsked) -> Standings:
 def _said(game: Game) -> Iterator[FigureFacts]:
     for figure in game.statistics.figures:
         yield FigureFacts(figure.name, figure_words(figure.name), _(figure.meaning))
-
-
-def _figures(of_game: PersonFigures, cost: Accuracy | None) -> GameFigures:
-    return GameFigures(
-        of_game.game,
-        of_game.matches.matches,
-        of_game.matches.won,
-        of_game.matches.undecided,
-        of_game.whole.hands,
-        of_game.whole.played,
-        of_game.whole.score,
-        {place_text(place_halves): count for place_halves, count in of_game.places.items()},
-        {role: InRole(sums.hands, sums.score) for role, sums in of_game.roles.items()},
-        of_game.whole.errors,
-        {name: float(value) for name, value in of_game.values.items()},
-        None if cost is None else AccuracyFacts(cost.decisions, cost.hands, cost.matches, cost.mean, cost.half),
-    )
 
 
 def _require_game(name: str) -> None:

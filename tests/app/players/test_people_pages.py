@@ -21,6 +21,7 @@ from app.matches.installation import Installation
 from app.players.statistics import hands
 from app.players.statistics.figures import person_figures
 from app.players.statistics.filters import FactFilter
+from app.players.statistics.output import lines_of_json
 from app.players.statistics.people import join, person_of
 from app.players.statistics.recount import count_pending
 from app.web.parts import person_hands
@@ -90,6 +91,25 @@ def test_a_page_has_the_figures_of_the_person(web: Flask, people: Callable[[str]
     assert folded.count("<tr>") == len(never) + 1
     assert f"{len(never)} figures that were never counted" in folded
     assert "There is no person 999" in read("/people/999", 404).text
+
+
+def test_programs_get_what_the_terminal_prints(web: Flask, put: Put) -> None:
+    log = json.loads((SAMPLES / "guandan-evening.json").read_bytes())
+    log["hands"][0]["actions"][:2] = [
+        f"{action} @{at}" for action, at in zip(log["hands"][0]["actions"][:2], (1, 13.5), strict=True)
+    ]
+    put(log)
+    count_pending(web.extensions["fupan"].sessions)
+    with web.extensions["fupan"].sessions() as session:
+        printed = [each.document for each in person_figures(session, "guandan", FactFilter())]
+    client = web.test_client()
+    for document in printed:
+        number = client.get("/api/v1/people", query_string={"text": document["person"]}).json["people"][0]["id"]  # type: ignore[index]
+        (given,) = client.get(f"/api/v1/people/{number}/statistics").json["games"]  # type: ignore[index]
+        assert list(given.pop("accuracy")) == ["decisions", "hands", "matches", "mean", "half"]
+        assert given == json.loads(lines_of_json([document]))
+        assert list(given) == list(document)
+    assert {12.5, 0} <= {json.loads(lines_of_json([each]))["seconds"] for each in printed}
 
 
 def table(web: Flask, person: int, what: str, query: str = "") -> list[dict[str, str]]:
