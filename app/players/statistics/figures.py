@@ -12,7 +12,6 @@ from app.database.lookup import texts_of
 from app.players.statistics.accuracy import Accuracy, accuracy_of, accuracy_words, rests_on
 from app.players.statistics.filters import FactFilter
 from app.players.statistics.intervals import mean, share
-from app.players.statistics.output import place_text
 from app.players.statistics.people import keys_of, names_of, person_of
 from app.players.statistics.person import RoleSums, Source, by_person, numbers_of, source_of
 from app.players.statistics.unadjusted import won_at_any_seat
@@ -20,6 +19,7 @@ from app.text.blocks import Block, Gap, Line, TextTable
 from app.text.game_terms import said_by_game, spaced
 from app.text.glossary import game_title
 from app.text.language import DEFAULT, _, current, said
+from app.text.places import place_text
 from app.text.seats import short_name
 from engine.games import GAMES
 from engine.replay.game import Game
@@ -103,14 +103,27 @@ def person_figures(session: Session, game: str, wanted: FactFilter, *, reviewed:
     words = texts_of(session, {role for roles in roles_of.values() for role in roles if role})
     figures = []
     for number, roles in roles_of.items():
-        whole = RoleSums()
-        for sums in roles.values():
-            whole.add(sums)
-        named = {words[role]: role_sums for role, role_sums in roles.items() if role}
-        in_order = {role: named.get(role, RoleSums()) for role in role_names(GAMES[game])}
+        named = {words.get(role, ""): sums for role, sums in roles.items()}
         cost = accuracy_of(session, game, wanted) if reviewed and person is not None else None
-        figures.append(PersonFigures(number, keys[number], names[number], game, matches[number], whole, in_order, cost))
+        figures.append(figures_from(number, keys[number], names[number], game, matches[number], named, cost))
     return sorted(figures, key=lambda figure: (-figure.whole.hands, figure.key))
+
+
+def figures_from(
+    person: int,
+    key: str,
+    name: str,
+    game: str,
+    matches: MatchCount,
+    roles: Mapping[str, RoleSums],
+    accuracy: Accuracy | None,
+) -> PersonFigures:
+    """The figures of a person in a game, by the sums in each role that was held; no role is the empty text."""
+    whole = RoleSums()
+    for sums in roles.values():
+        whole.add(sums)
+    in_order = {role: roles.get(role, RoleSums()) for role in role_names(GAMES[game])}
+    return PersonFigures(person, key, name, game, matches, whole, in_order, accuracy)
 
 
 def _match_counts(session: Session, source: Source) -> dict[int, MatchCount]:

@@ -128,11 +128,6 @@ def cell(value: Any) -> Any:
     return value
 
 
-def place_text(place_halves: int) -> str:
-    """A place by twice its number: ``3``, or ``3.5`` for the third and fourth place shared."""
-    return str(place_halves // 2) if place_halves % 2 == 0 else f"{place_halves // 2}.5"
-
-
 _PLACE: Final = "place_"
 
 

@@ -13,18 +13,18 @@ from app.players.statistics.directory import found_people, people
 from app.players.statistics.events import events
 from app.players.statistics.figures import person_figures
 from app.players.statistics.filters import FactFilter
-from app.players.statistics.output import place_text
 from app.players.statistics.people import names_of
 from app.players.statistics.season import Season, keep_to_keys, season_matches
 from app.players.statistics.standings import standings
 from app.text.game_terms import figure_words
 from app.text.language import _
+from app.text.places import place_text
 from app.web.api.operations import GAME, cursor_of, number_of, operation
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of
 from app.web.parts.person_acts import join_to, mark_minor, split_from
-from app.web.parts.person_page import person_asked
-from app.web.parts.shown_archive import archived
+from app.web.parts.person_asked import person_asked
+from app.web.parts.statistics_words import archived
 from engine.games import GAMES
 from engine.replay.game import Game
 from engine.statistics.person import normal

@@ -24,9 +24,16 @@ from app.web.parts.event_review import progress_of
 from app.web.parts.hand_list import HandList
 from app.web.parts.html_tables import ShownTable
 from app.web.parts.listed_hands import OUTSTANDING
-from app.web.parts.person_links import names_are_hidden
-from app.web.parts.season_words import SeasonRequest, asked_of, day_words, event_words, people_of, span_words
-from app.web.parts.shown_archive import archived
+from app.web.parts.statistics_words import (
+    SeasonRequest,
+    archived,
+    asked_of,
+    day_words,
+    event_words,
+    names_are_hidden,
+    people_of,
+    span_words,
+)
 from app.web.parts.table_files import Files, chart_records, file_of, whole_page
 from app.web.players.event_tables import CHARTED, SHOWN_RUNS, course_chart, hands_table, runs_table, standings_table
 from engine.games import GAMES

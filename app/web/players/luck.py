@@ -28,8 +28,8 @@ from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import known_arguments
-from app.web.parts.person_filter import FIELDS, asked_of
-from app.web.parts.person_links import name_of, names_are_hidden
+from app.web.parts.person_asked import FIELDS, asked_of
+from app.web.parts.statistics_words import name_of, names_are_hidden
 from engine.games import GAMES
 from engine.replay.game import Game
 from engine.replay.strength import UNIT, Strength

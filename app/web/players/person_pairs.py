@@ -32,8 +32,7 @@ from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import known_arguments
 from app.web.parts.html_tables import ShownTable
-from app.web.parts.person_links import names_are_hidden
-from app.web.parts.season_words import SeasonNames, pair_address, people_of, person_address
+from app.web.parts.statistics_words import SeasonNames, names_are_hidden, pair_address, people_of, person_address
 from app.web.parts.table_files import Files, file_of, whole_page
 from app.web.players.pair_tables import matches_table, side_by_side, together_table
 from engine.games import GAMES

@@ -1,8 +1,11 @@
-"""The tables of a person's page."""
+"""The tables and the key figures of a person's pages, and the addresses that these lead to."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
+from enum import StrEnum
 from math import sqrt
+from types import MappingProxyType
 from typing import Final
 
 from flask import url_for
@@ -15,14 +18,15 @@ from app.players.statistics.distinctive import Rate, RateDifference
 from app.players.statistics.figures import shown_values
 from app.players.statistics.filters import FactFilter
 from app.players.statistics.intervals import t_quantile
-from app.players.statistics.output import place_text
 from app.players.statistics.person import LINES, HandTotals, RoleSums, measure_of
-from app.text.decimals import fixed
+from app.players.statistics.profile import Profile, words_of_differences, words_of_figures
+from app.text.decimals import fixed, score_shown
 from app.text.game_terms import role_words, said_by_game, spaced
 from app.text.glossary import game_title, preset_title
-from app.text.language import _, _n, marked
+from app.text.language import _, _c, _n, marked
 from app.text.language.sentence import capital
-from app.text.places import named_place
+from app.text.places import named_place, place_called, place_text
+from app.web.http.addresses import Arguments, address_of
 from app.web.parts.html_tables import (
     Cell,
     ShownTable,
@@ -36,13 +40,14 @@ from app.web.parts.html_tables import (
     share_cell,
     won_cell,
 )
-from app.web.parts.person_links import PersonLinks, name_of
-from app.web.parts.person_page import PersonPage
-from app.web.parts.season_words import day_words
-from app.web.parts.shown_archive import archived, match_address
+from app.web.parts.statistics_words import archived, day_words, match_address, mean_words, name_of, unit_words
 from engine.recorded.basis import Basis
 from engine.replay.statistics import Figure
 
+_MATCHES: Final = 10
+"""Matches that are shown at first."""
+_FIGURES: Final = 12
+"""Figures that are shown at first."""
 NO_ROLE: Final = marked("no role known")
 _MONTHS: Final = (
     *(marked("January"), marked("February"), marked("March"), marked("April"), marked("May"), marked("June")),
@@ -52,22 +57,165 @@ _RESULTS: Final[Mapping[int | None, str]] = {1: marked("win"), 0: marked("loss")
 _IN_FILES: Final[Mapping[int | None, str]] = {1: "won", 0: "lost", None: "undecided"}
 
 
-def tables_of(page: PersonPage, links: PersonLinks, hidden: bool) -> list[ShownTable]:
-    """The tables of a person's page, in order; those without a row are left out."""
-    tables = [
-        _games(page, links),
-        _figures(page, links),
-        bomb_table(page, hidden=hidden or archived()),
-        _unlike(page, links),
-        _places(page, links),
-        _roles(page, links),
-        _partners(page, links, hidden),
-        _months(page, links),
-        _presets(page, links),
-        _events(page, links),
-        _matches(page),
+class Tab(StrEnum):
+    """A part of what is known of a person, on a page of its own."""
+
+    OVERVIEW = "overview"
+    DECISIONS = "decisions"
+    HANDS = "hands"
+    MORE = "more"
+
+    @property
+    def words(self) -> str:
+        """What the tab is called."""
+        match self:
+            case Tab.OVERVIEW:
+                return _("Overview")
+            case Tab.DECISIONS:
+                return _c("tab", "Decisions")
+            case Tab.HANDS:
+                return _c("tab", "Hands")
+            case Tab.MORE:
+                return _("More figures")
+
+
+@dataclass(frozen=True, slots=True)
+class KeyFigure:
+    """A figure at the head of a page."""
+
+    head: str
+    text: str
+    under: tuple[tuple[str, str], ...] = ()
+    """Smaller lines below it, each with the address that it leads to, empty if nowhere."""
+    href: str = ""
+
+
+class PersonLinks:
+    """The addresses of a person's pages with one part of their filter changed."""
+
+    def __init__(self, person: int, chosen: Mapping[str, str], game: str | None = None) -> None:
+        self._person: Final = person
+        self._chosen: Final = dict(chosen)
+        self._game: Final = {} if game is None else {"game": game}
+
+    def page(self, **changed: str | None) -> str:
+        """The overview of the game that is shown; None takes a part of the filter out."""
+        return address_of("people.person", self._with(changed))
+
+    def tab(self, tab: Tab) -> str:
+        """A tab under the same filter."""
+        if tab is Tab.HANDS:
+            return self.hands()
+        return self.page(tab=None if tab is Tab.OVERVIEW else tab)
+
+    def bare(self, tab: Tab, game: str | None = None) -> str:
+        """A tab without a filter but a game."""
+        return PersonLinks(self._person, {}, game or None).tab(tab)
+
+    def hands(self, **changed: str | int | None) -> str:
+        """The hands behind a figure."""
+        return address_of("people.hands", self._with(changed))
+
+    def file(self, what: str, form: str) -> str:
+        """The file of a table or a chart."""
+        return address_of("people.file", {"identity": self._person, "what": what, "form": form, **self._chosen})
+
+    def _with(self, changed: Mapping[str, str | int | None]) -> Arguments:
+        return {"identity": self._person, **self._chosen, **self._game, **changed}
+
+
+def tables_of(page: Profile, links: PersonLinks, hidden: bool, tab: Tab | None = None) -> list[ShownTable]:
+    """The tables of a tab, or of all, in order; those without a row are left out.
+
+    Those of how a person plays are in a profile that has it.
+    """
+    tables: dict[Tab, Callable[[], list[ShownTable | None]]] = {
+        Tab.OVERVIEW: lambda: [_games(page, links), _matches(page)],
+        Tab.DECISIONS: lambda: [_figures(page, links), bomb_table(page, hidden=hidden or archived())],
+        Tab.MORE: lambda: [
+            _unlike(page, links),
+            _places(page, links),
+            _roles(page, links),
+            _partners(page, links, hidden),
+            _months(page, links),
+            _presets(page, links),
+            _events(page, links),
+        ],
+    }
+    made = [table for each in ([*tables] if tab is None else [tab]) for table in tables[each]()]
+    return [table for table in made if table is not None and table.rows]
+
+
+def key_figures(page: Profile, links: PersonLinks, ruled: str) -> list[KeyFigure]:
+    """What a person's overview says first; ``ruled`` is the address of the hands that rulings set, empty if hidden."""
+    line = page.lines.whole
+    won = won_cell("won", line.won, line.matches, line.undecided)
+    mean = mean_cell("score", line.hands, line.score, line.squares)
+    score = score_shown(line.score)
+    in_all = (
+        _("{score} in all, as computed", score=score) if page.wanted.as_computed else _("{score} in all", score=score)
+    )
+    under = [(in_all, ""), (ruled_words(line.adjusted), ruled), (_("Worst hands"), links.hands(order="worst"))]
+    shown = [
+        KeyFigure(_("Matches won"), won.text, ((won.under, ""),)),
+        KeyFigure(_("Hands"), f"{line.hands:,}", ((_("{count} played to their end", count=f"{line.played:,}"), ""),)),
+        KeyFigure(mean_words(page.game.name), mean.text, tuple(under)),
+        _errors(page, links),
     ]
-    return [table for table in tables if table is not None and table.rows]
+    if page.rating is not None:
+        rating, matches = page.rating
+        words = _n("from {count} match, whatever the filter", "from {count} matches, whatever the filter", matches)
+        shown.append(
+            KeyFigure(
+                _("Rating"),
+                f"{rating.mean:.1f} ± {2 * rating.deviation:.1f}",
+                ((words, ""),),
+                url_for("ratings.board", game=page.game.name),
+            )
+        )
+    return [*shown, *_few(page, links, FIRST_FIGURES[page.game.name])]
+
+
+def play_figures(page: Profile, links: PersonLinks) -> list[KeyFigure]:
+    """What is said first of how a person plays."""
+    return [_errors(page, links), *_few(page, links, ("passes_able", "settings_compared", "points_lost"))]
+
+
+def _errors(page: Profile, links: PersonLinks) -> KeyFigure:
+    line = page.lines.whole
+    return KeyFigure(
+        _("Errors"),
+        f"{line.errors:,}",
+        ((_n("in {count} hand", "in {count} hands", line.hands), ""),),
+        links.hands(count="errors") if line.errors else "",
+    )
+
+
+FIRST_FIGURES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "guandan": ("banker", "doubles_made", "bombs"),
+        "bao_huang": ("alone", "declared", "protected"),
+        "big_a": ("exposed", "captured", "fours_played"),
+        "chinese_poker": ("scoops_made", "scoops_suffered", "fouls"),
+    }
+)
+"""By game the figures that its overview has."""
+
+
+def _few(page: Profile, links: PersonLinks, names: Sequence[str]) -> Iterator[KeyFigure]:
+    words = words_of_figures(page.game)
+    for figure in page.game.statistics.figures:
+        measure = measure_of(figure)
+        count, of = page.whole.counts.get(figure.name, 0), _measured(measure, page.whole)
+        if figure.name not in names or not of:
+            continue
+        address = links.hands(count=figure.name) if count else ""
+        if figure.share:
+            cell = share_cell(figure.name, count, of)
+            yield KeyFigure(capital(words[figure.name]), cell.text, ((cell.under, ""),), address)
+        else:
+            counted = _("{count} in {of} {things}", count=f"{count:,}", of=f"{of:,}", things=words[measure])
+            yield KeyFigure(capital(words[figure.name]), fixed(count, of, 2), ((counted, ""),), address)
 
 
 def month_words(month: int | None) -> str:
@@ -75,11 +223,6 @@ def month_words(month: int | None) -> str:
     if month is None:
         return _("No date")
     return _("{month} {year}", month=_(_MONTHS[month % 100 - 1]), year=month // 100)
-
-
-def place_words(place_halves: int, game: str) -> str:
-    """A place of a game, by twice its number."""
-    return named_place(place_halves, game) or _("Place {place}", place=place_text(place_halves))
 
 
 def days_of(month: int) -> tuple[str, str]:
@@ -119,25 +262,21 @@ def _line_table(
     return ShownTable(key, title, columns, rows, note)
 
 
-def _unit(page: PersonPage) -> str:
-    return _("Levels") if page.has_levels else _("Score")
-
-
-def _games(page: PersonPage, links: PersonLinks) -> ShownTable | None:
-    if len(page.games) < 2:
+def _games(page: Profile, links: PersonLinks) -> ShownTable | None:
+    if len(page.lines.games) < 2:
         return None
-    names = {line.key: name for name, line in page.games.items()}
+    names = {line.key: name for name, line in page.lines.games.items()}
 
     def first(line: HandTotals) -> Cell:
         name = names[line.key]
         address = links.page(game=name, role=None, preset=None)
         return head_cell("game", game_title(name), name, href=address)
 
-    lines = list(page.games.values())
+    lines = list(page.lines.games.values())
     return _line_table("games", _("By game"), _("Game"), lines, first, levels=False)
 
 
-def _partners(page: PersonPage, links: PersonLinks, hidden: bool) -> ShownTable:
+def _partners(page: Profile, links: PersonLinks, hidden: bool) -> ShownTable:
     def first(line: HandTotals) -> Cell:
         person = line.key or 0
         address = "" if hidden else links.page(partner=page.keys[person])
@@ -148,7 +287,7 @@ def _partners(page: PersonPage, links: PersonLinks, hidden: bool) -> ShownTable:
     return _line_table("partners", title, head, page.partners, first, levels=page.has_levels, with_errors=False)
 
 
-def _months(page: PersonPage, links: PersonLinks) -> ShownTable:
+def _months(page: Profile, links: PersonLinks) -> ShownTable:
     def first(line: HandTotals) -> Cell:
         if line.key is None:
             return head_cell("month", _("No date"), "")
@@ -159,7 +298,7 @@ def _months(page: PersonPage, links: PersonLinks) -> ShownTable:
     return _line_table("months", _("By month"), _("Month"), months, first, levels=page.has_levels)
 
 
-def _presets(page: PersonPage, links: PersonLinks) -> ShownTable:
+def _presets(page: Profile, links: PersonLinks) -> ShownTable:
     def first(line: HandTotals) -> Cell:
         preset = page.words[line.key or 0]
         name = preset_title(page.game.name, preset) if preset else _("No preset")
@@ -168,7 +307,7 @@ def _presets(page: PersonPage, links: PersonLinks) -> ShownTable:
     return _line_table("presets", _("By preset"), _("Preset"), page.lines.presets, first, levels=page.has_levels)
 
 
-def _events(page: PersonPage, links: PersonLinks) -> ShownTable:
+def _events(page: Profile, links: PersonLinks) -> ShownTable:
     def first(line: HandTotals) -> Cell:
         event = page.words[line.key or 0]
         address = links.page(event=event) if event and line.key not in page.cut_events else ""
@@ -177,7 +316,7 @@ def _events(page: PersonPage, links: PersonLinks) -> ShownTable:
     return _line_table("events", _("By event"), _("Event"), page.lines.events, first, levels=page.has_levels)
 
 
-def _roles(page: PersonPage, links: PersonLinks) -> ShownTable | None:
+def _roles(page: Profile, links: PersonLinks) -> ShownTable | None:
     if not page.game.roles:
         return None
     rows = [
@@ -194,21 +333,21 @@ def _roles(page: PersonPage, links: PersonLinks) -> ShownTable | None:
     return ShownTable("roles", _("By role"), columns, rows)
 
 
-def _role(page: PersonPage, role: str) -> str:
+def _role(page: Profile, role: str) -> str:
     return role_words(page.game.name, role or NO_ROLE)
 
 
-def _places(page: PersonPage, links: PersonLinks) -> ShownTable | None:
+def _places(page: Profile, links: PersonLinks) -> ShownTable | None:
     if not page.whole.places:
         return None
-    unit = _unit(page)
+    unit = unit_words(page.game.name)
     rows = []
     for role, sums in page.roles.items():
         for place_halves, (hands, score) in sorted(sums.places.items()):
             place = place_text(place_halves)
             address = links.hands(place=place, role=role or None)
             name = _role(page, role) if page.game.roles else ""
-            title = place_words(place_halves, page.game.name)
+            title = place_called(place_halves, page.game.name)
             if name:
                 title = (
                     _("{role}, {place}", role=name, place=title)
@@ -232,7 +371,7 @@ def _places(page: PersonPage, links: PersonLinks) -> ShownTable | None:
     return ShownTable("places", title, columns, rows, note)
 
 
-def _matches(page: PersonPage) -> ShownTable:
+def _matches(page: Profile) -> ShownTable:
     rows = [
         (
             head_cell("match", _("Match {number}", number=match.match), match.match, href=match_address(match.match)),
@@ -241,28 +380,28 @@ def _matches(page: PersonPage) -> ShownTable:
             count_cell("hands", match.hands),
             score_cell("score", match.score, match.adjusted),
         )
-        for match in reversed(page.matches)
+        for match in reversed(page.lines.matches)
     ]
-    columns = (_("Match"), _("Day"), _("Result"), _("Hands"), _unit(page))
-    return ShownTable("matches", _("Last matches"), columns, rows)
+    columns = (_("Match"), _("Day"), _("Result"), _("Hands"), unit_words(page.game.name))
+    return ShownTable("matches", _("Last matches"), columns, rows, first=_MATCHES)
 
 
-def _figures(page: PersonPage, links: PersonLinks) -> ShownTable:
+def _figures(page: Profile, links: PersonLinks) -> ShownTable:
     whole = page.whole
     rows = [_figure(page, links, figure, whole) for figure in page.game.statistics.figures if not figure.key]
     columns = (_("Figure"), _("Count"), _("Measured by"), _("Rate"))
     title = _("What counts in {game}", game=game_title(page.game.name))
     never = [place for place, (_name, count, *_rest) in enumerate(rows) if count.values["count"] == 0]
-    return ShownTable("figures", title, columns, rows, never=never)
+    return ShownTable("figures", title, columns, rows, never=never, first=_FIGURES)
 
 
-def _figure(page: PersonPage, links: PersonLinks, figure: Figure, whole: RoleSums) -> tuple[Cell, ...]:
+def _figure(page: Profile, links: PersonLinks, figure: Figure, whole: RoleSums) -> tuple[Cell, ...]:
     name, measure = figure.name, measure_of(figure)
     of = _measured(measure, whole)
     head = head_cell(
         "figure", capital(said_by_game(figure.words or spaced(name))), name, under=said_by_game(figure.meaning)
     )
-    measured_by = words_of_figures(page)[measure]
+    measured_by = words_of_figures(page.game)[measure]
     if figure.later and whole.pending:
         of_hands = _n("of {count} hand", "of {count} hands", whole.pending)
         waiting = Cell(_("pending"), of_hands, values={"count": None})
@@ -278,19 +417,8 @@ def _figure(page: PersonPage, links: PersonLinks, figure: Figure, whole: RoleSum
         cell = share_cell("share", int(value), of)
         return head, count, by, Cell(cell.under, values=cell.values)
     # Where nothing was counted, no spread is seen either.
-    half = _half(page.unlike.own.get(name), of) if value else None
+    half = _half(page.play.unlike.own.get(name) if page.play else None, of) if value else None
     return head, count, by, rate_cell("rate", float(value) / of, half)
-
-
-def words_of_figures(page: PersonPage) -> dict[str, str]:
-    """By name what pages call the figures of a game, and what they are measured by, in lower case."""
-    words = {figure.name: said_by_game(figure.words or spaced(figure.name)) for figure in page.game.statistics.figures}
-    return {"hands": _("hands"), "played": _("hands played")} | words
-
-
-def words_of_differences(page: PersonPage) -> dict[str, str]:
-    """By name what is compared with the others, and what it is measured by, in lower case."""
-    return words_of_figures(page) | {"score": _("score a hand"), "errors": _("errors a hand")}
 
 
 def _measured(measure: str, whole: RoleSums) -> int:
@@ -304,10 +432,12 @@ def _half(rate: Rate | None, of: float) -> float | None:
     return rate.half * sqrt(rate.of / of) * t_quantile(rate.matches - 1) / t_quantile(10**9)
 
 
-def _unlike(page: PersonPage, links: PersonLinks) -> ShownTable:
+def _unlike(page: Profile, links: PersonLinks) -> ShownTable | None:
+    if page.play is None:
+        return None
     meanings = {figure.name: said_by_game(figure.meaning) for figure in page.game.statistics.figures}
-    words = words_of_differences(page)
-    rows = [_difference(difference, links, meanings, words) for difference in page.unlike.differences]
+    words = words_of_differences(page.game)
+    rows = [_difference(difference, links, meanings, words) for difference in page.play.unlike.differences]
     columns = (_("Figure"), _("This player"), _("The others"), _("Difference"))
     return ShownTable("unlike", _("What stands out, in numbers"), columns, rows)
 
@@ -333,10 +463,10 @@ def _difference(
     )
 
 
-def bomb_table(page: PersonPage, *, hidden: bool) -> ShownTable | None:
+def bomb_table(page: Profile, *, hidden: bool) -> ShownTable | None:
     """The bombs of a person; None if there are none.  Each kind leads to its hands, unless names are hidden,
     or the page shows an archive."""
-    if not page.bombs:
+    if page.play is None or not page.play.bombs:
         return None
     rows = [
         (
@@ -349,7 +479,7 @@ def bomb_table(page: PersonPage, *, hidden: bool) -> ShownTable | None:
             _mean_place(bomb),
             mean_cell("score_a_hand", bomb.hands, bomb.score, bomb.squares),
         )
-        for bomb in page.bombs
+        for bomb in page.play.bombs
     ]
     columns = (
         *(
@@ -361,7 +491,7 @@ def bomb_table(page: PersonPage, *, hidden: bool) -> ShownTable | None:
             _("Hands"),
             _("Mean place"),
         ),
-        _("Levels a hand") if page.has_levels else _("Score a hand"),
+        mean_words(page.game.name),
     )
     note = _(
         "A bomb wins the trick if nobody beats it. The last three columns are about the hands with such a bomb; a hand "
@@ -378,7 +508,7 @@ def _mean_place(sums: BombSums) -> Cell:
     return Cell(mean, under, values={"mean_place": rounded(sums.place_halves / 2 / sums.placed)})
 
 
-def _search(page: PersonPage, sums: BombSums) -> str:
+def _search(page: Profile, sums: BombSums) -> str:
     """The search of the hands with such a bomb, under the filter of the page."""
     played = PlayCondition(sums.kind, Size(sums.size))
     asked = [

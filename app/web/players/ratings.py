@@ -18,12 +18,12 @@ from app.web.http.errors import Refusal
 from app.web.http.pages import May, Pages
 from app.web.http.paging import Slice, whole
 from app.web.parts.html_tables import rounded
-from app.web.parts.person_links import name_of, names_are_hidden
+from app.web.parts.statistics_words import name_of, names_are_hidden
 from app.web.parts.table_files import Files, file_of
 from engine.games import GAMES
 
 BLUEPRINT: Final = Pages("ratings", __name__)
-SIZE: Final = 50
+SIZE: Final = 20
 """Lines of one page of a leaderboard."""
 MOST: Final = 10_000
 """Lines of a file at most."""

@@ -1,16 +1,18 @@
 """How strong dealt cards are: what is counted, what each adds, and how well that predicts."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from flask import render_template
+from flask import render_template, request
 
 from app.text.decimals import fixed, root
 from app.text.glossary import game_title
+from app.text.language import _
 from app.web.http.compression import without_secrets
+from app.web.http.errors import Refusal
 from app.web.http.pages import May, Pages
 from engine.games import GAMES
+from engine.replay.game import Game
 from engine.replay.strength import UNIT, Fit, Strength
 
 BLUEPRINT: Final = Pages("strength", __name__)
@@ -66,23 +68,29 @@ class Measure:
 @BLUEPRINT.get("/strength", may=May.READ)
 @without_secrets
 def page() -> str:
-    """The measure of every game that has one."""
-    return render_template("players/strength.html", measures=list(_measures()))
+    """The measure of ``?game=``, without it of the first game that has one."""
+    games = [game for game in GAMES.values() if game.strength is not None]
+    name = request.args.get("game", games[0].name)
+    chosen = next((game for game in games if game.name == name), None)
+    if chosen is None or chosen.strength is None:
+        raise Refusal(404, _("There is no game {name}.", name=name[:40]))
+    return render_template(
+        "players/strength.html",
+        measure=_measure(chosen, chosen.strength),
+        games={game.name: game_title(game.name) for game in games},
+    )
 
 
-def _measures() -> Iterator[Measure]:
-    for game in GAMES.values():
-        strength = game.strength
-        if strength is not None:
-            fitted = strength.fitted
-            yield Measure(
-                game.name,
-                game_title(game.name),
-                strength,
-                tuple(zip(strength.features.values(), fitted.weights, strict=True)),
-                tuple(_precision(fitted, hands) for hands in HANDS),
-                tuple(_needed(fitted, share) for share in reversed(_SHARES)),
-            )
+def _measure(game: Game, strength: Strength) -> Measure:
+    fitted = strength.fitted
+    return Measure(
+        game.name,
+        game_title(game.name),
+        strength,
+        tuple(zip(strength.features.values(), fitted.weights, strict=True)),
+        tuple(_precision(fitted, hands) for hands in HANDS),
+        tuple(_needed(fitted, share) for share in reversed(_SHARES)),
+    )
 
 
 def _precision(fitted: Fit, hands: int) -> Precision:
