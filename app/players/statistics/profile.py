@@ -153,6 +153,27 @@ def standing_out(profile: Profile, called: Callable[[int, str], str]) -> list[st
     return list(islice(sentences, _SENTENCES))
 
 
+def unlike_words(unlike: Unlike) -> str:
+    """What the comparison with the others rests on, or why nothing is said of it."""
+    if unlike.differences:
+        return _(
+            "Rates of the newest matches of this player ({matches}) and of everybody else in the newest matches "
+            "(seats: {seats}), both under this filter. Rates that were compared: {rates}; shown is what differs by at "
+            "least {errors} standard errors, so that chance alone shows something on one page of 370.",
+            matches=f"{unlike.own_matches:,}",
+            seats=f"{unlike.other_matches:,}",
+            rates=f"{unlike.compared:,}",
+            errors=f"{unlike.threshold:.1f}",
+        )
+    if unlike.compared:
+        return _n(
+            "The only rate does not differ from that of the others of this filter by more than chance explains.",
+            "None of {count} rates differs from that of the others of this filter by more than chance explains.",
+            unlike.compared,
+        )
+    return _("There are too few matches to compare this player with the others.")
+
+
 def _differences(profile: Profile) -> Iterator[str]:
     words = words_of_differences(profile.game)
     for difference in profile.play.unlike.differences if profile.play else ():

@@ -12,16 +12,15 @@ from app.matches.installation import this_installation
 from app.players.search.fields import fields
 from app.players.search.wording import number_text, quoted
 from app.players.statistics import people as joining
-from app.players.statistics.accuracy import accuracy_words, rests_on
 from app.players.statistics.directory import FOUND, found_people, people
 from app.players.statistics.hands import NEWEST, SIZE, WORST
 from app.players.statistics.people import Who
-from app.players.statistics.profile import Profile, profile_of, standing_out
+from app.players.statistics.profile import Profile, profile_of, standing_out, unlike_words
 from app.players.statistics.recount import pending
 from app.players.statistics.scales import mixed_under
 from app.text.game_terms import figure_words, role_words
 from app.text.glossary import game_title, preset_title
-from app.text.language import DEFAULT, _, said, speaking
+from app.text.language import DEFAULT, _, _n, said, speaking
 from app.text.places import place_text
 from app.text.seats import short_name
 from app.web.http.errors import Refusal
@@ -36,7 +35,8 @@ from app.web.parts.person_hands import hands_asked, left_out_of
 from app.web.parts.statistics_words import alias_text, archived, day_words, hide_names, name_of, names_are_hidden
 from app.web.parts.table_files import chart_records, file_of
 from app.web.players.person_charts import charts_of
-from app.web.players.person_tables import PersonLinks, Tab, key_figures, play_figures, tables_of
+from app.web.players.person_figures import PersonLinks, Tab, key_figures, play_figures
+from app.web.players.person_tables import tables_of
 from engine.games import GAMES
 from engine.replay.game import Game
 from engine.rulebook.sentences import enumerated
@@ -68,33 +68,52 @@ def listed() -> str:
 
 
 @BLUEPRINT.get("/<int:identity>", may=May.COUNT, of=Of.PERSON)
-@BLUEPRINT.get("/<int:identity>/<any(decisions, more):tab>", may=May.COUNT, of=Of.PERSON)
-def person(identity: int, tab: str = Tab.OVERVIEW) -> str | Answer:
-    """A tab of a person under the filter of the address; a joined person leads to the one that was kept."""
+def person(identity: int) -> str | Answer:
+    """The overview of a person under the filter of the address; a joined person leads to the one that was kept."""
+    return _tab(identity, Tab.OVERVIEW)
+
+
+@BLUEPRINT.get("/<int:identity>/decisions", may=May.COUNT, of=Of.PERSON)
+def decisions(identity: int) -> str | Answer:
+    """How a person plays, under the filter of the address."""
+    return _tab(identity, Tab.DECISIONS)
+
+
+@BLUEPRINT.get("/<int:identity>/more", may=May.COUNT, of=Of.PERSON)
+def more(identity: int) -> str | Answer:
+    """What else is counted of a person, under the filter of the address, and the keys that are joined."""
+    return _tab(identity, Tab.MORE)
+
+
+def _tab(identity: int, tab: Tab) -> str | Answer:
     hidden = names_are_hidden()
-    chosen_tab = Tab(tab)
     with this_installation().statistics() as session:
         who = person_asked(session, identity)
         if who.person != identity:
-            return redirect(PersonLinks(who.person, known_arguments(request.args, FIELDS)).tab(chosen_tab))
-        asked, page = _shown(session, who, first := asked_of(request.args, who.key), chosen_tab)
+            return redirect(PersonLinks(who.person, known_arguments(request.args, FIELDS)).tab(tab))
+        asked, page = _shown(session, who, first := asked_of(request.args, who.key), tab)
         mixed = mixed_under(session, page.game.name, asked.wanted, who.person)
         waiting = pending(session).total
     links = PersonLinks(who.person, asked.chosen, page.game.name)
     return render_template(
-        f"players/person/{chosen_tab}.html",
-        **_head(who, asked, chosen_tab, page.game),
+        f"players/person/{tab}.html",
+        **_head(who, asked, tab, page.game),
         narrowed=bool(set(first.chosen) - {"game"}),
         undated=matches_without_date(page.undated) if page.wanted.since or page.wanted.until else None,
         kept={},
         page=page,
-        charts=charts_of(page, links, chosen_tab),
-        tables=tables_of(page, links, hidden, chosen_tab),
-        waiting=waiting,
+        charts=charts_of(page, links, tab),
+        tables=tables_of(page, links, hidden, tab),
+        waiting=waiting
+        and _n(
+            "{count} match is still to be counted; a job is bringing this page up to date.",
+            "{count} matches are still to be counted; a job is bringing this page up to date.",
+            waiting,
+        ),
         mixed=mixed,
         only=None if asked is first else preset_title(page.game.name, asked.chosen["preset"]),
-        any_preset=ANY,
-        **_of_tab(page, links, chosen_tab, hidden),
+        any_preset=links.tab(tab, preset=ANY),
+        **_of_tab(page, links, tab, hidden),
     )
 
 
@@ -128,19 +147,19 @@ def _of_tab(page: Profile, links: PersonLinks, tab: Tab, hidden: bool) -> dict[s
         ruled = "" if hidden or not line.adjusted else _searched(page, "ruled:yes")
         return {"key_figures": key_figures(page, links, ruled) if line.hands else []}
     if tab is Tab.DECISIONS:
-        cost = page.figures.accuracy
-        return {
-            "key_figures": play_figures(page, links),
-            "cost": cost if cost is not None and cost.decisions else None,
-            "accuracy_words": accuracy_words,
-            "rests_on": rests_on,
-            "faults": "" if hidden else _searched(page, "fault>=1"),
-        }
+        return {"key_figures": play_figures(page, links, "" if hidden else _searched(page, "fault>=1"))}
     return {
         "sentences": standing_out(page, partial(name_of, hidden=hidden)) if page.whole.hands else [],
+        "unlike": unlike_words(page.play.unlike) if page.play else "",
         "alias_text": alias_text,
+        "about_joining": _(
+            "Joining counts all hands of the other player for this one, everywhere: on pages, in files, in ratings and "
+            "in fupan stats. The logs and their reports stay as they are, and a split undoes it."
+        ),
         "minor": _is_minor(page.who.person),
-        "hides_minors": this_installation().config.hide_minors,
+        "about_minors": _("Guests do not see the names of minors, and do not get logs and verdicts that may have them.")
+        if this_installation().config.hide_minors
+        else _("Guests see the names of minors: the setting FUPAN_HIDE_MINORS is off."),
     }
 
 
@@ -217,7 +236,12 @@ def hands(identity: int) -> str:
         found=of_person,
         left_out_rows=left_out,
         first=SIZE,
-        most=(WORST, NEWEST),
+        worst=_(
+            "Of the newest {newest} hands, the {most} with the lowest scores are listed: below 0, or 0 where somebody "
+            "else won.",
+            newest=f"{NEWEST:,}",
+            most=WORST,
+        ),
         carried=HandList("person", listed).text,
         counted=figure_words(of_person.count) if of_person.count else most_won,
         said=lambda units: number_text(units or 0, scale),
@@ -233,7 +257,7 @@ def names() -> Answer:
     """Hides names from this visitor, or shows them again: the field ``hidden``, 1 or 0."""
     hide_names(request.form.get("hidden") == "1")
     back = whole(request.form.get("person"))
-    shown = url_for("people.person", identity=back, tab=Tab.MORE) if back else url_for("people.listed")
+    shown = url_for("people.more", identity=back) if back else url_for("people.listed")
     return redirect(shown, 303)
 
 
@@ -253,8 +277,8 @@ def split(identity: int) -> Answer:
 def mark(identity: int) -> Answer:
     """Marks a person as a minor, or takes the mark away: the field ``minor``, 1 or 0."""
     person = mark_minor(identity, minor=request.form.get("minor") == "1")
-    return redirect(url_for("people.person", identity=person, tab=Tab.MORE, _anchor="minor"), 303)
+    return redirect(url_for("people.more", identity=person, _anchor="minor"), 303)
 
 
 def _shown_joined(identity: int) -> Answer:
-    return redirect(url_for("people.person", identity=identity, tab=Tab.MORE, _anchor="aliases"), 303)
+    return redirect(url_for("people.more", identity=identity, _anchor="aliases"), 303)

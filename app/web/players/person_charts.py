@@ -13,7 +13,8 @@ from app.text.language import _, _n
 from app.text.places import place_called, place_text
 from app.web.parts.html_tables import ruled_words
 from app.web.parts.statistics_words import day_words, match_address, mean_words, unit_words
-from app.web.players.person_tables import NO_ROLE, PersonLinks, Tab, days_of
+from app.web.players.person_figures import PersonLinks, Tab
+from app.web.players.person_tables import NO_ROLE, days_of
 
 _LEAST = 2
 

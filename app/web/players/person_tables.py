@@ -1,11 +1,8 @@
-"""The tables and the key figures of a person's pages, and the addresses that these lead to."""
+"""The tables of a person's pages."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
-from enum import StrEnum
 from math import sqrt
-from types import MappingProxyType
 from typing import Final
 
 from flask import url_for
@@ -20,13 +17,12 @@ from app.players.statistics.filters import FactFilter
 from app.players.statistics.intervals import t_quantile
 from app.players.statistics.person import LINES, HandTotals, RoleSums, measure_of
 from app.players.statistics.profile import Profile, words_of_differences, words_of_figures
-from app.text.decimals import fixed, score_shown
+from app.text.decimals import fixed
 from app.text.game_terms import role_words, said_by_game, spaced
 from app.text.glossary import game_title, preset_title
-from app.text.language import _, _c, _n, marked
+from app.text.language import _, _n, marked
 from app.text.language.sentence import capital
 from app.text.places import named_place, place_called, place_text
-from app.web.http.addresses import Arguments, address_of
 from app.web.parts.html_tables import (
     Cell,
     ShownTable,
@@ -41,6 +37,7 @@ from app.web.parts.html_tables import (
     won_cell,
 )
 from app.web.parts.statistics_words import archived, day_words, match_address, mean_words, name_of, unit_words
+from app.web.players.person_figures import PersonLinks, Tab, measured_of
 from engine.recorded.basis import Basis
 from engine.replay.statistics import Figure
 
@@ -55,73 +52,6 @@ _MONTHS: Final = (
 )
 _RESULTS: Final[Mapping[int | None, str]] = {1: marked("win"), 0: marked("loss"), None: marked("undecided")}
 _IN_FILES: Final[Mapping[int | None, str]] = {1: "won", 0: "lost", None: "undecided"}
-
-
-class Tab(StrEnum):
-    """A part of what is known of a person, on a page of its own."""
-
-    OVERVIEW = "overview"
-    DECISIONS = "decisions"
-    HANDS = "hands"
-    MORE = "more"
-
-    @property
-    def words(self) -> str:
-        """What the tab is called."""
-        match self:
-            case Tab.OVERVIEW:
-                return _("Overview")
-            case Tab.DECISIONS:
-                return _c("tab", "Decisions")
-            case Tab.HANDS:
-                return _c("tab", "Hands")
-            case Tab.MORE:
-                return _("More figures")
-
-
-@dataclass(frozen=True, slots=True)
-class KeyFigure:
-    """A figure at the head of a page."""
-
-    head: str
-    text: str
-    under: tuple[tuple[str, str], ...] = ()
-    """Smaller lines below it, each with the address that it leads to, empty if nowhere."""
-    href: str = ""
-
-
-class PersonLinks:
-    """The addresses of a person's pages with one part of their filter changed."""
-
-    def __init__(self, person: int, chosen: Mapping[str, str], game: str | None = None) -> None:
-        self._person: Final = person
-        self._chosen: Final = dict(chosen)
-        self._game: Final = {} if game is None else {"game": game}
-
-    def page(self, **changed: str | None) -> str:
-        """The overview of the game that is shown; None takes a part of the filter out."""
-        return address_of("people.person", self._with(changed))
-
-    def tab(self, tab: Tab) -> str:
-        """A tab under the same filter."""
-        if tab is Tab.HANDS:
-            return self.hands()
-        return self.page(tab=None if tab is Tab.OVERVIEW else tab)
-
-    def bare(self, tab: Tab, game: str | None = None) -> str:
-        """A tab without a filter but a game."""
-        return PersonLinks(self._person, {}, game or None).tab(tab)
-
-    def hands(self, **changed: str | int | None) -> str:
-        """The hands behind a figure."""
-        return address_of("people.hands", self._with(changed))
-
-    def file(self, what: str, form: str) -> str:
-        """The file of a table or a chart."""
-        return address_of("people.file", {"identity": self._person, "what": what, "form": form, **self._chosen})
-
-    def _with(self, changed: Mapping[str, str | int | None]) -> Arguments:
-        return {"identity": self._person, **self._chosen, **self._game, **changed}
 
 
 def tables_of(page: Profile, links: PersonLinks, hidden: bool, tab: Tab | None = None) -> list[ShownTable]:
@@ -144,78 +74,6 @@ def tables_of(page: Profile, links: PersonLinks, hidden: bool, tab: Tab | None =
     }
     made = [table for each in ([*tables] if tab is None else [tab]) for table in tables[each]()]
     return [table for table in made if table is not None and table.rows]
-
-
-def key_figures(page: Profile, links: PersonLinks, ruled: str) -> list[KeyFigure]:
-    """What a person's overview says first; ``ruled`` is the address of the hands that rulings set, empty if hidden."""
-    line = page.lines.whole
-    won = won_cell("won", line.won, line.matches, line.undecided)
-    mean = mean_cell("score", line.hands, line.score, line.squares)
-    score = score_shown(line.score)
-    in_all = (
-        _("{score} in all, as computed", score=score) if page.wanted.as_computed else _("{score} in all", score=score)
-    )
-    under = [(in_all, ""), (ruled_words(line.adjusted), ruled), (_("Worst hands"), links.hands(order="worst"))]
-    shown = [
-        KeyFigure(_("Matches won"), won.text, ((won.under, ""),)),
-        KeyFigure(_("Hands"), f"{line.hands:,}", ((_("{count} played to their end", count=f"{line.played:,}"), ""),)),
-        KeyFigure(mean_words(page.game.name), mean.text, tuple(under)),
-        _errors(page, links),
-    ]
-    if page.rating is not None:
-        rating, matches = page.rating
-        words = _n("from {count} match, whatever the filter", "from {count} matches, whatever the filter", matches)
-        shown.append(
-            KeyFigure(
-                _("Rating"),
-                f"{rating.mean:.1f} ± {2 * rating.deviation:.1f}",
-                ((words, ""),),
-                url_for("ratings.board", game=page.game.name),
-            )
-        )
-    return [*shown, *_few(page, links, FIRST_FIGURES[page.game.name])]
-
-
-def play_figures(page: Profile, links: PersonLinks) -> list[KeyFigure]:
-    """What is said first of how a person plays."""
-    return [_errors(page, links), *_few(page, links, ("passes_able", "settings_compared", "points_lost"))]
-
-
-def _errors(page: Profile, links: PersonLinks) -> KeyFigure:
-    line = page.lines.whole
-    return KeyFigure(
-        _("Errors"),
-        f"{line.errors:,}",
-        ((_n("in {count} hand", "in {count} hands", line.hands), ""),),
-        links.hands(count="errors") if line.errors else "",
-    )
-
-
-FIRST_FIGURES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {
-        "guandan": ("banker", "doubles_made", "bombs"),
-        "bao_huang": ("alone", "declared", "protected"),
-        "big_a": ("exposed", "captured", "fours_played"),
-        "chinese_poker": ("scoops_made", "scoops_suffered", "fouls"),
-    }
-)
-"""By game the figures that its overview has."""
-
-
-def _few(page: Profile, links: PersonLinks, names: Sequence[str]) -> Iterator[KeyFigure]:
-    words = words_of_figures(page.game)
-    for figure in page.game.statistics.figures:
-        measure = measure_of(figure)
-        count, of = page.whole.counts.get(figure.name, 0), _measured(measure, page.whole)
-        if figure.name not in names or not of:
-            continue
-        address = links.hands(count=figure.name) if count else ""
-        if figure.share:
-            cell = share_cell(figure.name, count, of)
-            yield KeyFigure(capital(words[figure.name]), cell.text, ((cell.under, ""),), address)
-        else:
-            counted = _("{count} in {of} {things}", count=f"{count:,}", of=f"{of:,}", things=words[measure])
-            yield KeyFigure(capital(words[figure.name]), fixed(count, of, 2), ((counted, ""),), address)
 
 
 def month_words(month: int | None) -> str:
@@ -392,12 +250,16 @@ def _figures(page: Profile, links: PersonLinks) -> ShownTable:
     columns = (_("Figure"), _("Count"), _("Measured by"), _("Rate"))
     title = _("What counts in {game}", game=game_title(page.game.name))
     never = [place for place, (_name, count, *_rest) in enumerate(rows) if count.values["count"] == 0]
-    return ShownTable("figures", title, columns, rows, never=never, first=_FIGURES)
+    note = _(
+        "Each figure with what it is measured by. A share has its 95 % interval; a rate half the width of its "
+        "interval, by the spread from match to match."
+    )
+    return ShownTable("figures", title, columns, rows, note, never, _FIGURES)
 
 
 def _figure(page: Profile, links: PersonLinks, figure: Figure, whole: RoleSums) -> tuple[Cell, ...]:
     name, measure = figure.name, measure_of(figure)
-    of = _measured(measure, whole)
+    of = measured_of(measure, whole)
     head = head_cell(
         "figure", capital(said_by_game(figure.words or spaced(name))), name, under=said_by_game(figure.meaning)
     )
@@ -419,10 +281,6 @@ def _figure(page: Profile, links: PersonLinks, figure: Figure, whole: RoleSums) 
     # Where nothing was counted, no spread is seen either.
     half = _half(page.play.unlike.own.get(name) if page.play else None, of) if value else None
     return head, count, by, rate_cell("rate", float(value) / of, half)
-
-
-def _measured(measure: str, whole: RoleSums) -> int:
-    return {"hands": whole.hands, "played": whole.played}.get(measure) or whole.counts.get(measure, 0)
 
 
 def _half(rate: Rate | None, of: float) -> float | None:

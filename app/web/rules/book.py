@@ -12,6 +12,7 @@ from app.drawing.table.places import Layout
 from app.drawing.table.shapes import Drawing
 from app.drawing.table.sight import Sight, team_numbers
 from app.drawing.table.svg import SVG, alone, within_page
+from app.judging.arranging import GAME as ARRANGED
 from app.judging.book import Bookless, ExampleMatch, book_of, example_of
 from app.judging.rules_of_match.words import meaning_words
 from app.text.glossary import preset_title
@@ -73,6 +74,8 @@ def page(game: str) -> str:
     return render_template(
         "rules/book/page.html",
         game=known_game,
+        arranged=known_game is ARRANGED,
+        usual=book.opening.preset,
         opening=book.opening if asked in ("", _ALL) else None,
         titles=[chapter.title for chapter in book.chapters],
         chapters=[

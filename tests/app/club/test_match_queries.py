@@ -46,7 +46,7 @@ from app.matches.uploads import join_split, names, redirects, uploads
 from app.matches.uploads.refusals import refusals, stored_refusals
 from app.players.search.conditions import people_named
 from app.players.search.decisions import reviewed_among
-from app.players.statistics import fact_rows, recount
+from app.players.statistics import fact_rows, people, recount
 from app.replay.notes import indexing, writing
 from app.replay.notes import reading as notes_reading
 from app.replay.notes.targets import UnfitNote
@@ -57,7 +57,6 @@ from app.web.club import ties
 from app.web.create_app import create_app
 from app.web.http.errors import Refusal
 from app.web.installation import open_installation
-from app.web.parts.person_page import who_is
 from app.web.players import person_pairs
 from engine.games import GAMES
 from tests.app.web.test_permissions import with_role
@@ -191,7 +190,7 @@ PROBES: Final[Mapping[str, Callable[[Session], object]]] = MappingProxyType(
         "app.replay.presentations.presentations:state": lambda s: presentations.state(s, "hall"),
         "app.sheets.sheet.drafts:find": lambda s: drafts.find(s, 1),
         "app.web.club.ties:person_with": lambda s: raised(lambda: ties.person_with(s, NAME), TieRefused),
-        "app.web.parts.person_page:who_is": lambda s: who_is(s, 1),
+        "app.players.statistics.people:who_is": lambda s: people.who_is(s, 1),
         "app.web.players.person_pairs:_require": lambda s: raised(lambda: person_pairs._require(s, 1, 1), Refusal),
     }
 )

@@ -32,6 +32,7 @@ PAGES = (
     "/hands/",
     "/people/",
     "/people/1",
+    "/people/1/more",
     "/ratings/",
     "/disputes/",
     "/sheets/new?game=guandan",
