@@ -81,11 +81,6 @@ class Profile(Struct, frozen=True):
         return self.figures.whole
 
     @property
-    def has_levels(self) -> bool:
-        """Whether scores are levels gained."""
-        return "levels" in self.game.result_fields
-
-    @property
     def event_choices(self) -> list[tuple[str, str]]:
         """The events whose whole names are known, those of most hands first, each with no other name."""
         return [
@@ -213,13 +208,13 @@ def _best(
     if with_partner:
         yield (
             _("Best partner: {name}, {mean} levels a hand in {count} hands.", **values)
-            if profile.has_levels
+            if profile.game.statistics.levels
             else _("Best partner: {name}, {mean} points a hand in {count} hands.", **values)
         )
     else:
         yield (
             _("Best role: {name}, {mean} levels a hand in {count} hands.", **values)
-            if profile.has_levels
+            if profile.game.statistics.levels
             else _("Best role: {name}, {mean} points a hand in {count} hands.", **values)
         )
 
@@ -240,7 +235,7 @@ def _place(profile: Profile) -> Iterator[str]:
 def _result(profile: Profile) -> Iterator[str]:
     line = profile.lines.whole
     mean, matches = _mean(Fraction(line.score, line.hands)), line.matches
-    if profile.has_levels:
+    if profile.game.statistics.levels:
         yield _n(
             "{mean} levels a hand in {count} match.", "{mean} levels a hand in {count} matches.", matches, mean=mean
         )

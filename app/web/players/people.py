@@ -23,7 +23,6 @@ from app.text.glossary import game_title, preset_title
 from app.text.language import DEFAULT, _, _n, said, speaking
 from app.text.places import place_text
 from app.text.seats import short_name
-from app.web.http.errors import Refusal
 from app.web.http.left_out import matches_without_date
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import known_arguments, whole
@@ -33,7 +32,7 @@ from app.web.parts.person_acts import join_to, mark_minor, split_from
 from app.web.parts.person_asked import ANY, FIELDS, PersonRequest, asked_of, person_asked
 from app.web.parts.person_hands import hands_asked, left_out_of
 from app.web.parts.statistics_words import alias_text, archived, day_words, hide_names, name_of, names_are_hidden
-from app.web.parts.table_files import chart_records, file_of
+from app.web.parts.table_files import file_of_page
 from app.web.players.person_charts import charts_of
 from app.web.players.person_figures import PersonLinks, Tab, key_figures, play_figures
 from app.web.players.person_tables import tables_of
@@ -207,12 +206,8 @@ def file(identity: int, what: str, form: str) -> Response:
         asked, page = _shown(session, who, asked_of(request.args, who.key))
     links = PersonLinks(who.person, asked.chosen, page.game.name)
     with speaking(DEFAULT):
-        records = next((table.records for table in tables_of(page, links, hidden) if table.key == what), None)
-        if records is None:
-            records = next((chart_records(chart) for chart in charts_of(page, links) if chart.key == what), None)
-    if records is None:
-        raise Refusal(404, _("This page has no table {name} under this filter.", name=what))
-    return file_of(records, f"person-{who.person}-{what}", form)
+        tables, charts = tables_of(page, links, hidden), charts_of(page, links)
+        return file_of_page(what, form, f"person-{who.person}", tables, charts)
 
 
 @BLUEPRINT.get("/<int:identity>/hands", may=May.FOLLOW, of=Of.PERSON)

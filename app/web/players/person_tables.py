@@ -91,15 +91,10 @@ def days_of(month: int) -> tuple[str, str]:
 
 
 def _line_table(
-    key: str,
-    title: str,
-    head: str,
-    lines: Sequence[HandTotals],
-    first: Callable[[HandTotals], Cell],
-    *,
-    levels: bool,
-    with_errors: bool = True,
+    key: str, title: str, head: str, lines: Sequence[HandTotals], first: Callable[[HandTotals], Cell], game: str = ""
 ) -> ShownTable:
+    """Sums in lines; of all games without one.  What partners do has no errors of its own."""
+    with_errors = key != "partners"
     rows = []
     for line in lines[:LINES]:
         cells = [
@@ -111,11 +106,8 @@ def _line_table(
             mean_cell("score_a_hand", line.hands, line.score, line.squares),
         ]
         rows.append((*cells, count_cell("errors", line.errors)) if with_errors else tuple(cells))
-    columns = (
-        *(head, _("Matches won"), _("Matches"), _("Hands")),
-        *((_("Levels"), _("Levels a hand")) if levels else (_("Score"), _("Score a hand"))),
-        *((_("Errors"),) if with_errors else ()),
-    )
+    units = (unit_words(game), mean_words(game)) if game else (_("Score"), _("Score a hand"))
+    columns = (head, _("Matches won"), _("Matches"), _("Hands"), *units, *((_("Errors"),) if with_errors else ()))
     note = _("The {count} lines with the most hands.", count=LINES) if len(lines) > LINES else ""
     return ShownTable(key, title, columns, rows, note)
 
@@ -131,7 +123,7 @@ def _games(page: Profile, links: PersonLinks) -> ShownTable | None:
         return head_cell("game", game_title(name), name, href=address)
 
     lines = list(page.lines.games.values())
-    return _line_table("games", _("By game"), _("Game"), lines, first, levels=False)
+    return _line_table("games", _("By game"), _("Game"), lines, first)
 
 
 def _partners(page: Profile, links: PersonLinks, hidden: bool) -> ShownTable:
@@ -142,7 +134,7 @@ def _partners(page: Profile, links: PersonLinks, hidden: bool) -> ShownTable:
         return head_cell("partner", name, name if hidden else page.keys[person], href=address, own=not hidden)
 
     title, head = _("By partner"), _("Partner")
-    return _line_table("partners", title, head, page.partners, first, levels=page.has_levels, with_errors=False)
+    return _line_table("partners", title, head, page.partners, first, page.game.name)
 
 
 def _months(page: Profile, links: PersonLinks) -> ShownTable:
@@ -153,7 +145,7 @@ def _months(page: Profile, links: PersonLinks) -> ShownTable:
         return head_cell("month", month_words(line.key), since[:7], href=links.page(since=since, until=until))
 
     months = page.lines.months[-LINES:]
-    return _line_table("months", _("By month"), _("Month"), months, first, levels=page.has_levels)
+    return _line_table("months", _("By month"), _("Month"), months, first, page.game.name)
 
 
 def _presets(page: Profile, links: PersonLinks) -> ShownTable:
@@ -162,7 +154,7 @@ def _presets(page: Profile, links: PersonLinks) -> ShownTable:
         name = preset_title(page.game.name, preset) if preset else _("No preset")
         return head_cell("preset", name, preset, href=links.page(preset=preset or None), own=bool(preset))
 
-    return _line_table("presets", _("By preset"), _("Preset"), page.lines.presets, first, levels=page.has_levels)
+    return _line_table("presets", _("By preset"), _("Preset"), page.lines.presets, first, page.game.name)
 
 
 def _events(page: Profile, links: PersonLinks) -> ShownTable:
@@ -171,7 +163,7 @@ def _events(page: Profile, links: PersonLinks) -> ShownTable:
         address = links.page(event=event) if event and line.key not in page.cut_events else ""
         return head_cell("event", event or _("No event"), event, href=address, own=bool(event))
 
-    return _line_table("events", _("By event"), _("Event"), page.lines.events, first, levels=page.has_levels)
+    return _line_table("events", _("By event"), _("Event"), page.lines.events, first, page.game.name)
 
 
 def _roles(page: Profile, links: PersonLinks) -> ShownTable | None:

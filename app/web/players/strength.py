@@ -12,8 +12,7 @@ from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Pages
 from engine.games import GAMES
-from engine.replay.game import Game
-from engine.replay.strength import UNIT, Fit, Strength
+from engine.replay.strength import UNIT, Fit
 
 BLUEPRINT: Final = Pages("strength", __name__)
 
@@ -42,29 +41,6 @@ class GamesNeeded:
     hands: int
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """The measure of one game."""
-
-    name: str
-    title: str
-    strength: Strength
-    weights: tuple[tuple[str, int], ...]
-    """What is counted, and what each adds."""
-    precision: tuple[Precision, ...]
-    needed: tuple[GamesNeeded, ...]
-
-    @property
-    def fitted(self) -> Fit:
-        """Its constants."""
-        return self.strength.fitted
-
-    @property
-    def has_places(self) -> bool:
-        """Whether it predicts the place at which a seat goes out."""
-        return any(decile.place for decile in self.fitted.deciles)
-
-
 @BLUEPRINT.get("/strength", may=May.READ)
 @without_secrets
 def page() -> str:
@@ -74,22 +50,17 @@ def page() -> str:
     chosen = next((game for game in games if game.name == name), None)
     if chosen is None or chosen.strength is None:
         raise Refusal(404, _("There is no game {name}.", name=name[:40]))
+    fitted = chosen.strength.fitted
     return render_template(
         "players/strength.html",
-        measure=_measure(chosen, chosen.strength),
+        game=chosen.name,
         games={game.name: game_title(game.name) for game in games},
-    )
-
-
-def _measure(game: Game, strength: Strength) -> Measure:
-    fitted = strength.fitted
-    return Measure(
-        game.name,
-        game_title(game.name),
-        strength,
-        tuple(zip(strength.features.values(), fitted.weights, strict=True)),
-        tuple(_precision(fitted, hands) for hands in HANDS),
-        tuple(_needed(fitted, share) for share in reversed(_SHARES)),
+        strength=chosen.strength,
+        fitted=fitted,
+        weights=zip(chosen.strength.features.values(), fitted.weights, strict=True),
+        has_places=any(decile.place for decile in fitted.deciles),
+        precision=[_precision(fitted, hands) for hands in HANDS],
+        needed=[_needed(fitted, share) for share in reversed(_SHARES)],
     )
 
 

@@ -171,7 +171,7 @@ SEARCHES: Final = (
     *((f"/matches/?player={NAME}", "/matches/2"), (f"/matches/?player={IN_THE_LOG}", "/matches/1")),
     *(("/matches/?player=kid", "/matches/2"), ("/matches/?text=plugh", "/matches/1")),
     *((f"/people/?text={NAME}", "/people/2"), ("/people/?text=kid", "/people/2")),
-    *((f"/api/v1/matches?player={NAME}", '"id":2'), ("/api/v1/people?text=xyzzy", '"id":2')),
+    *((f"/api/v1/matches?player={NAME}", '"id":2'), ("/api/v1/people?text=xyzzy", '"person":2')),
 )
 
 

@@ -108,7 +108,7 @@ def test_programs_get_what_the_terminal_prints(web: Flask, put: Put) -> None:
         printed = [each.document for each in person_figures(session, "guandan", FactFilter())]
     client = web.test_client()
     for document in printed:
-        number = client.get("/api/v1/people", query_string={"text": document["person"]}).json["people"][0]["id"]  # type: ignore[index]
+        number = client.get("/api/v1/people", query_string={"text": document["person"]}).json["people"][0]["person"]  # type: ignore[index]
         (given,) = client.get(f"/api/v1/people/{number}/statistics").json["games"]  # type: ignore[index]
         assert list(given.pop("accuracy")) == ["decisions", "hands", "matches", "mean", "half"]
         assert given == json.loads(lines_of_json([document]))
