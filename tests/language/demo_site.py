@@ -80,6 +80,7 @@ STARTS = (
     "/house/",
     "/files/unread/1",
     "/verdicts/1.html",
+    *(f"/rules/{game}/book?chapter=all" for game in GAMES),
     "/verify",
     "/embed/matches/60/hands/1",
     "/embed/matches/60/hands/1/table",

@@ -168,7 +168,7 @@ def _show(
             of_cards = [luck for game in games for luck in lucks(session, game, wanted)]
             _print_blocks(luck_blocks(of_cards), of_cards, narrowed=True)
             return
-        figures = [each for game in games for each in person_figures(session, game, wanted, reviewed=not archived)]
+        figures = [person for game in games for person in person_figures(session, game, wanted, reviewed=not archived)]
         if form == "table":
             mixed = [game for game in games if mixed_under(session, game, wanted)]
             _print_blocks(figure_blocks(figures, mixed), figures, narrowed=narrowed)

@@ -197,7 +197,7 @@ def terminal_name(name: str, key: str) -> str:
 
 def _columns(figures: Sequence[PersonFigures]) -> Iterator[list[str]]:
     yield [_("matches"), *(f"{figure.matches.matches:,}" for figure in figures)]
-    yield [_("won"), *(_share(each.won, each.matches - each.undecided) for each in (of.matches for of in figures))]
+    yield [_("won"), *(_won(figure.matches) for figure in figures)]
     yield [_("undecided"), *(f"{figure.matches.undecided:,}" for figure in figures)]
     yield [said(say_of("column", "hands")), *(f"{figure.whole.hands:,}" for figure in figures)]
     yield [_("played"), *(f"{figure.whole.played:,}" for figure in figures)]
@@ -235,6 +235,10 @@ def _share(count: int, of: int) -> str:
         low=f"{100 * fraction.low:.0f}",
         high=f"{100 * fraction.high:.0f}",
     )
+
+
+def _won(matches: MatchCount) -> str:
+    return _share(matches.won, matches.matches - matches.undecided)
 
 
 def _mean(sums: RoleSums) -> str:

@@ -391,5 +391,5 @@ def _mean(luck: Luck, summed: ValueSum, middle: int = 0) -> str:
     if not luck.enough:
         return "-"
     mean, half = summed.mean - middle, summed.half or Fraction(0)
-    said_mean, said_half = (fixed(each.numerator, each.denominator * UNIT, 2) for each in (mean, half))
+    said_mean, said_half = (fixed(number.numerator, number.denominator * UNIT, 2) for number in (mean, half))
     return f"{said_mean} +-{said_half}"

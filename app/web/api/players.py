@@ -266,8 +266,12 @@ def statistics(person: int, query: StatisticsAsked) -> Statistics:
         who = person_asked(session, person)
         wanted = FactFilter(player=who.key, **asdict(query))
         games = [query.game] if query.game else list(GAMES)
-        of_games = [each for game in games for each in person_figures(session, game, wanted, reviewed=not archived())]
-    return Statistics(who.person, who.key, who.name, tuple(figures.document for figures in of_games))
+        documents = [
+            figures.document
+            for game in games
+            for figures in person_figures(session, game, wanted, reviewed=not archived())
+        ]
+    return Statistics(who.person, who.key, who.name, tuple(documents))
 
 
 @operation(

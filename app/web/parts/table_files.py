@@ -60,12 +60,12 @@ def file_of_page(
 
     Raises Refusal where the page has none of that key, and as `file_of`.
     """
-    found = next((table.records for table in tables if table.key == what), None)
-    if found is None:
-        found = next((_records(chart) for chart in charts if chart.key == what), None)
-    if found is None:
+    records = next((table.records for table in tables if table.key == what), None)
+    if records is None:
+        records = next((_records(chart) for chart in charts if chart.key == what), None)
+    if records is None:
         raise Refusal(404, _("This page has no table {name} under this filter.", name=what))
-    return file_of(found, f"{name}-{what}", form)
+    return file_of(records, f"{name}-{what}", form)
 
 
 def file_of_rows(types: Mapping[str, type], groups: Iterable[Iterable[Row]], name: str, form: str) -> Response:

@@ -120,8 +120,8 @@ def _head(who: Who, asked: PersonRequest, tab: Tab, game: Game | None) -> dict[s
     """What all tabs of a person have; the game is None where those of all games are shown."""
     hidden = names_are_hidden()
     games = [game] if game else [*GAMES.values()]
-    presets = {preset: preset_title(each.name, preset) for each in games for preset in each.rules.presets}
-    roles = {role: role_words(each.name, role) for each in games for role in role_names(each)}
+    presets = {preset: preset_title(one.name, preset) for one in games for preset in one.rules.presets}
+    roles = {role: role_words(one.name, role) for one in games for role in role_names(one)}
     return {
         "who": who,
         "name": name_of(who.person, who.name, hidden),
@@ -134,7 +134,7 @@ def _head(who: Who, asked: PersonRequest, tab: Tab, game: Game | None) -> dict[s
         "presets": {**presets, ANY: _("All together")} if asked.chosen.get("preset") else presets,
         "roles": roles,
         "tab": tab,
-        "tabs": [each for each in Tab if each is not Tab.HANDS or may("people.hands", "GET")],
+        "tabs": [one for one in Tab if one is not Tab.HANDS or may("people.hands", "GET")],
         "also": said(enumerated([short_name(alias_text(alias)) for alias in who.aliases])),
     }
 

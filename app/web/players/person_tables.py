@@ -72,7 +72,7 @@ def tables_of(page: Profile, links: PersonLinks, hidden: bool, tab: Tab | None =
             _events(page, links),
         ],
     }
-    made = [table for each in ([*tables] if tab is None else [tab]) for table in tables[each]()]
+    made = [table for shown in ([*tables] if tab is None else [tab]) for table in tables[shown]()]
     return [table for table in made if table is not None and table.rows]
 
 

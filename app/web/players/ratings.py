@@ -85,5 +85,5 @@ def _on_scale(lines: Sequence[LeaderboardLine]) -> list[tuple[LeaderboardLine, l
     ends = [(line.rating - line.half, line.rating, line.rating + line.half) for line in lines]
     least = min((low for low, _rating, _high in ends), default=0.0)
     width = max((high for _low, _rating, high in ends), default=1.0) - least or 1.0
-    places = ([round(_SCALE * (value - least) / width) for value in each] for each in ends)
+    places = ([round(_SCALE * (value - least) / width) for value in interval] for interval in ends)
     return list(zip(lines, places, strict=True))

@@ -46,7 +46,7 @@ from app.matches.uploads import join_split, names, redirects, uploads
 from app.matches.uploads.refusals import refusals, stored_refusals
 from app.players.search.conditions import people_named
 from app.players.search.decisions import reviewed_among
-from app.players.statistics import fact_rows, people, recount
+from app.players.statistics import fact_rows, recount
 from app.replay.notes import indexing, writing
 from app.replay.notes import reading as notes_reading
 from app.replay.notes.targets import UnfitNote
@@ -188,7 +188,6 @@ PROBES: Final[Mapping[str, Callable[[Session], object]]] = MappingProxyType(
         "app.replay.presentations.presentations:state": lambda s: presentations.state(s, "hall"),
         "app.sheets.sheet.drafts:find": lambda s: drafts.find(s, 1),
         "app.web.club.ties:person_with": lambda s: raised(lambda: ties.person_with(s, NAME), TieRefused),
-        "app.players.statistics.people:who_is": lambda s: people.who_is(s, 1),
     }
 )
 """By function, what gives something of the hidden match if the function does not filter."""
