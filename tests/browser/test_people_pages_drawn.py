@@ -19,6 +19,8 @@ def test_people_are_looked_at_in_every_window(visit, width: int, height: int, sc
     page.get_by_role("main").get_by_role("rowheader").get_by_role("link").first.click()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.get_by_role("link", name="More figures", exact=True).click()
+    page.wait_for_url("**/more?**")
     for figure in (page.locator(".chart").first, page.locator(".chart").last):
         figure.scroll_into_view_if_needed()
         expect(figure).to_have_attribute("data-drawn", "true", timeout=20_000)
