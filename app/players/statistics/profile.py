@@ -21,7 +21,7 @@ from app.players.statistics.filters import FactFilter
 from app.players.statistics.people import Who, keys_of, names_of
 from app.players.statistics.person import HandTotals, Lines, RoleSums
 from app.text.decimals import fixed, signed
-from app.text.game_terms import role_words, said_by_game, spaced
+from app.text.game_terms import figure_text, role_words, said_by_game
 from app.text.language import _, _n
 from app.text.language.sentence import capital
 from app.text.places import place_called
@@ -257,7 +257,7 @@ def _decimal(value: float) -> str:
 
 def words_of_figures(game: Game) -> dict[str, str]:
     """By name what pages call the figures of a game, and what they are measured by, in lower case."""
-    words = {figure.name: said_by_game(figure.words or spaced(figure.name)) for figure in game.statistics.figures}
+    words = {figure.name: said_by_game(figure_text(figure.name)) for figure in game.statistics.figures}
     return {"hands": _("hands"), "played": _("hands played")} | words
 
 

@@ -1,6 +1,5 @@
 """Players for programs: people, their statistics, ratings, and seasons."""
 
-from collections.abc import Iterator
 from datetime import date
 from typing import Annotated, Any, Final
 
@@ -26,7 +25,6 @@ from app.web.parts.person_acts import join_to, mark_minor, split_from
 from app.web.parts.person_asked import person_asked
 from app.web.parts.statistics_words import archived
 from engine.games import GAMES
-from engine.replay.game import Game
 from engine.statistics.person import normal
 
 _SUBJECT: Final = "players"
@@ -245,7 +243,11 @@ def mark_person(person: int, body: MinorMark) -> MinorMark:
 @operation("GET", "/figures", may=May.READ, subject=_SUBJECT, gives=FigureList)
 def figures() -> FigureList:
     """Lists the figures of each game that statistics have."""
-    return FigureList(tuple(FiguresOfGame(game.name, tuple(_said(game))) for game in GAMES.values()))
+    of_games = {
+        game.name: [FigureFacts(one.name, figure_words(one.name), _(one.meaning)) for one in game.statistics.figures]
+        for game in GAMES.values()
+    }
+    return FigureList(tuple(FiguresOfGame(game, tuple(facts)) for game, facts in of_games.items()))
 
 
 @operation(
@@ -340,11 +342,6 @@ def season_standings(query: StandingsAsked) -> Standings:
         for place, standing in enumerate(shown, behind + 1)
     )
     return Standings(tuple(lines), len(placed), cursor_of(behind + _PLACES if behind + _PLACES < len(placed) else None))
-
-
-def _said(game: Game) -> Iterator[FigureFacts]:
-    for figure in game.statistics.figures:
-        yield FigureFacts(figure.name, figure_words(figure.name), _(figure.meaning))
 
 
 def _require_game(name: str) -> None:

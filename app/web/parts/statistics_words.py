@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from flask import current_app, request, url_for
+from flask import request, url_for
 from flask import session as visit
 from sqlalchemy.orm import Session
 
@@ -18,7 +18,6 @@ from app.web.http.paging import day, known_arguments
 from engine.games import GAMES
 from engine.rulebook.sentences import listed
 
-_PERSON: Final = "people.person"
 _ANONYMOUS: Final = "names_hidden"
 _LONGEST: Final = 60
 """Characters of a name that a page shows."""
@@ -87,8 +86,8 @@ def people_of(session: Session, people: Collection[int], *, hidden: bool) -> Sea
 
 
 def person_address(person: int, game: str) -> str:
-    """The page of a person in a game; empty if there are no such pages."""
-    return url_for(_PERSON, identity=person, game=game) if _PERSON in current_app.view_functions else ""
+    """The page of a person in a game."""
+    return url_for("people.person", identity=person, game=game)
 
 
 def pair_address(first: int, second: int, game: str) -> str:

@@ -18,7 +18,7 @@ from app.players.statistics.intervals import t_quantile
 from app.players.statistics.person import LINES, HandTotals, RoleSums, measure_of
 from app.players.statistics.profile import Profile, words_of_differences, words_of_figures
 from app.text.decimals import fixed
-from app.text.game_terms import role_words, said_by_game, spaced
+from app.text.game_terms import figure_words, role_words, said_by_game
 from app.text.glossary import game_title, preset_title
 from app.text.language import _, _n, marked
 from app.text.language.sentence import capital
@@ -252,9 +252,7 @@ def _figures(page: Profile, links: PersonLinks) -> ShownTable:
 def _figure(page: Profile, links: PersonLinks, figure: Figure, whole: RoleSums) -> tuple[Cell, ...]:
     name, measure = figure.name, measure_of(figure)
     of = measured_of(measure, whole)
-    head = head_cell(
-        "figure", capital(said_by_game(figure.words or spaced(name))), name, under=said_by_game(figure.meaning)
-    )
+    head = head_cell("figure", figure_words(name), name, under=said_by_game(figure.meaning))
     measured_by = words_of_figures(page.game)[measure]
     if figure.later and whole.pending:
         of_hands = _n("of {count} hand", "of {count} hands", whole.pending)

@@ -1,6 +1,5 @@
 """How strong dealt cards are: what is counted, what each adds, and how well that predicts."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from flask import render_template, request
@@ -23,24 +22,6 @@ _Z_TENTHS: Final = 196
 _SHARES: Final = (2, 5, 10)
 
 
-@dataclass(frozen=True, slots=True)
-class Precision:
-    """How near the mean of so many hands is to what it is a mean of, with 95 %."""
-
-    hands: int
-    result: str
-    beyond: str
-    """Of the result less what the cards let one expect."""
-
-
-@dataclass(frozen=True, slots=True)
-class GamesNeeded:
-    """How many hands each of two players needs so that a difference of means is more than chance."""
-
-    difference: str
-    hands: int
-
-
 @BLUEPRINT.get("/strength", may=May.READ)
 @without_secrets
 def page() -> str:
@@ -59,23 +40,29 @@ def page() -> str:
         fitted=fitted,
         weights=zip(chosen.strength.features.values(), fitted.weights, strict=True),
         has_places=any(decile.place for decile in fitted.deciles),
-        precision=[_precision(fitted, hands) for hands in HANDS],
+        precision=[(hands, *_precision(fitted, hands)) for hands in HANDS],
         needed=[_needed(fitted, share) for share in reversed(_SHARES)],
     )
 
 
-def _precision(fitted: Fit, hands: int) -> Precision:
-    """The half width of the intervals: 1.96 standard deviations, over the root of the number of hands."""
+def _precision(fitted: Fit, hands: int) -> tuple[str, str]:
+    """How near the mean of so many hands is to the truth, with 95 %: of the result, and of what is beyond the cards.
+
+    The half width of the intervals: 1.96 standard deviations, over the root of the number of hands.
+    """
     square = (_Z_TENTHS * fitted.deviation) ** 2
     below = (100 * UNIT) ** 2 * hands
     left = UNIT - fitted.explained
-    return Precision(hands, root(square, below, _PLACES), root(square * left, below * UNIT, _PLACES))
+    return root(square, below, _PLACES), root(square * left, below * UNIT, _PLACES)
 
 
-def _needed(fitted: Fit, share: int) -> GamesNeeded:
-    """For a difference of one ``share``-th of the standard deviation: twice the square of 1.96 times the rest of it."""
+def _needed(fitted: Fit, share: int) -> tuple[str, int]:
+    """A difference of means, and how many hands each of two players needs until it is more than chance.
+
+    For a difference of one ``share``-th of the standard deviation: twice the square of 1.96 times the rest of it.
+    """
     difference = fitted.deviation // share
     left = UNIT - fitted.explained
     above = 2 * (_Z_TENTHS * fitted.deviation) ** 2 * left
     below = (100 * difference) ** 2 * UNIT
-    return GamesNeeded(fixed(difference, UNIT, _PLACES), -(-above // below))
+    return fixed(difference, UNIT, _PLACES), -(-above // below)
