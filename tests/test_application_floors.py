@@ -43,7 +43,7 @@ FLOORS: Final[Mapping[str, tuple[set[str], ...]]] = {
         {"access", "store"},
         {"decoded", "ingest", "outdated", "uploads.acts"},
         {"installation", "reprocessing", "uploads.refusals_again"},
-        {"score_proofs", "trials", "uploading", "uploads.join_split"},
+        {"trials", "uploading", "uploads.join_split"},
         {"computed.wanted"},
         {"computed.keeping", "computed.results"},
         {"computed.reviews"},

@@ -21,7 +21,7 @@ from app.cli import main
 from app.cli.matches.importing import open_fupan
 from app.players.statistics.figures import person_figures
 from app.players.statistics.filters import FactFilter
-from app.players.statistics.output import as_record, lines_of_json
+from app.players.statistics.output import lines_of_json
 from engine.games import GAMES
 from engine.logs import write_match
 from tests.bruteforce.statistics import Filters, Match, count, matches
@@ -170,7 +170,7 @@ def compare(fupan: Run, folder: Path, game: str, lines: list[bytes]) -> list[str
 
 def stored(session: Session, game: str, filters: Filters) -> list[Row]:
     """What the command prints of the matches stored, without starting it anew for every filter."""
-    return rows_of(lines_of_json(map(as_record, person_figures(session, game, wanted(filters)))))
+    return rows_of(lines_of_json(each.document for each in person_figures(session, game, wanted(filters))))
 
 
 def made_up(game: str, number: int) -> Iterator[bytes]:

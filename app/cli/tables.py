@@ -27,7 +27,7 @@ def block_lines(shown: Iterable[Block], style: Style) -> Iterator[str]:
                 columns = [
                     ["\n".join(_safe(line, style) for line in cell) for cell in column] for column in block.columns
                 ]
-                for number, part in enumerate(blocks(heads, columns, style)):
+                for number, part in enumerate(_blocks(heads, columns, style)):
                     yield from [""] * (number > 0)
                     yield from part
 
@@ -51,12 +51,8 @@ def _lines(line: Line, style: Style) -> Iterator[str]:
         yield f"{margin}{style.paint(fold[:start], 'strong')}{body}{style.paint(fold[end:], 'faint')}"
 
 
-def blocks(heads: Sequence[str], columns: Sequence[Sequence[str]], style: Style) -> Iterator[list[str]]:
-    """The lines of a table, in as many blocks as it needs.
-
-    ``heads`` is the first column, which is repeated in every block.  All texts are safe, heads have one line, and the
-    first row has the titles.
-    """
+def _blocks(heads: Sequence[str], columns: Sequence[Sequence[str]], style: Style) -> Iterator[list[str]]:
+    """The lines of a table, in as many blocks as it needs, each with the heads.  All texts are safe."""
     longest = max(map(width, heads))
     for block in _fitting(columns, style.width - longest):
         lines = []

@@ -173,6 +173,18 @@ def recorded_blocks(match: Match, report: StoredReport, names: Mapping[str, str]
         yield _line(line, sheet.first_wrong, names)
 
 
+def difference_words(line: ComparedLine, names: Mapping[str, str]) -> str:
+    """How a recorded value compares with the derived one, and by how much it differs.  ``names`` is by seat."""
+    by = [
+        f"{board_called(entry.of, names)} {score_shown(entry.difference)}".strip()
+        for entry in line.entries
+        if entry.difference
+    ]
+    if not by or line.standing is not Standing.DIFFERS:
+        return said(line.words)
+    return _("{words} by {differences}", words=said(line.words), differences=said(enumerated(by)))
+
+
 def _line(line: ComparedLine, first: compared.RecordedEntry | None, names: Mapping[str, str]) -> Line:
     recorded, derived = _values(line, names, recorded=True), _values(line, names, recorded=False)
     if line.standing is Standing.ABSENT:
@@ -184,23 +196,12 @@ def _line(line: ComparedLine, first: compared.RecordedEntry | None, names: Mappi
             "recorded {recorded}; derived {derived} ({words})",
             recorded=recorded,
             derived=derived,
-            words=_reason(line, names),
+            words=difference_words(line, names),
         )
         if first is not None and (line.hand, line.field, line.when) == (first.hand, first.field, first.when):
             text += " <- " + _("first difference")
     text = _("{label}: {text}", label=_said(line.label), text=text)
     return Line(text, indent=1, tone=_TONES.get(line.standing, ""))
-
-
-def _reason(line: ComparedLine, names: Mapping[str, str]) -> str:
-    by = [
-        f"{board_called(entry.of, names)} {score_shown(entry.difference)}".strip()
-        for entry in line.entries
-        if entry.difference
-    ]
-    if not by or line.standing is not Standing.DIFFERS:
-        return said(line.words)
-    return _("{words} by {differences}", words=said(line.words), differences=said(enumerated(by)))
 
 
 def _values(line: ComparedLine, names: Mapping[str, str], *, recorded: bool) -> str:

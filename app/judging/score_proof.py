@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import UNSET, Struct, UnsetType, field
 
 from app.judging.rules_of_match.words import value_words
+from app.judging.settlement import HandSettlement
 from app.text.blocks import Block, Gap, Line, TextTable
 from app.text.catalogue import all_rules
 from app.text.decimals import score_shown
@@ -115,6 +116,8 @@ class HandScore(Struct, frozen=True):
     basis: Basis | None
     scores: dict[str, int | None] | None
     lines: tuple[ScoreLine, ...]
+    settlement: HandSettlement | UnsetType = UNSET
+    """Who won what of whom, where the hand is settled between every two seats."""
 
     def blocks(self, words: str, hands: int, names: Mapping[str, str]) -> Iterator[Block]:
         """The score, then each line with its rule, options and facts.
@@ -141,6 +144,8 @@ class HandScore(Struct, frozen=True):
             yield Line(_("rests on"), indent=1)
             for fact in line.facts:
                 yield Line(f"{fact.text} ({fact.where})", indent=2)
+        if self.settlement is not UNSET:
+            yield from self.settlement.blocks(names)
 
 
 class TotalsLine(Struct, frozen=True):
@@ -189,7 +194,13 @@ class MatchScore(Struct, frozen=True):
         yield Line(_("{label}: {text}", label=_("winner"), text=said(listed(winners))) if winners else _("no winner"))
 
 
-def hand_score_of(proof: HandProof, rules: RuleSet, chosen_by: str, names: Mapping[str, str]) -> HandScore:
+def hand_score_of(
+    proof: HandProof,
+    rules: RuleSet,
+    chosen_by: str,
+    names: Mapping[str, str],
+    settlement: HandSettlement | UnsetType = UNSET,
+) -> HandScore:
     """What is shown of the proof of a hand.
 
     ``chosen_by`` says what sets options otherwise than the preset has them, ``names`` is what the players are called.
@@ -200,6 +211,7 @@ def hand_score_of(proof: HandProof, rules: RuleSet, chosen_by: str, names: Mappi
         proof.basis,
         None if proof.scores is None else dict(proof.scores),
         tuple(_line(number, line, rules, chosen_by, names) for number, line in enumerate(proof.lines, 1)),
+        settlement,
     )
 
 

@@ -3,7 +3,9 @@
 The texts have names and card signs as people wrote them: a renderer makes them safe for where it shows them.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Self
 
 Cell = tuple[str, ...]
 """The lines of a cell."""
@@ -36,6 +38,11 @@ class TextTable:
     heads: tuple[str, ...]
     """Of the title row first, then of each row below it."""
     columns: tuple[tuple[Cell, ...], ...]
+
+    @classmethod
+    def of_lines(cls, heads: Iterable[str], columns: Iterable[Iterable[str]]) -> Self:
+        """A table in which each cell has one line."""
+        return cls(tuple(heads), tuple(tuple((text,) for text in column) for column in columns))
 
 
 Block = Line | Gap | TextTable

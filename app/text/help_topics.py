@@ -137,13 +137,14 @@ TOPICS: Final = (
         marked("Players and ratings"),
         (
             marked(
-                "The page of a player has the figures of each game with counts and intervals, charts over time, "
-                "and what stands out. Filters choose a role, a partner, a preset, an event or days."
+                "The page of a player has four tabs: “Overview” with results and rating, “Decisions” with how the "
+                "player plays, “Hands”, and “More figures” with what stands out, places, partners, months and events. "
+                "A filter by role, partner, preset, event or days holds for all of them."
             ),
             marked(
-                "“Ratings” says who is strong, and how certain that is. “Events” has the standings of a season, "
-                "and “Partners” who does well with whom. “Compare with…” sets two players side by side. Every "
-                "table is there as CSV and JSON too."
+                "“Ratings” says who is strong, and how certain that is. “Events” has the standings of a season. "
+                "“More figures” leads to a comparison of two players, and to who does well with whom. Every table is "
+                "there as CSV and JSON too."
             ),
             marked(
                 "Figures follow the matches: one that is judged under other rules, deleted or restored changes "
@@ -215,7 +216,8 @@ TOPICS: Final = (
                 "claims; else under the default preset of its game."
             ),
             marked(
-                "“Judge under other rules”, on the page of a match, shows the result under other options and changes "
+                "“Rules”, on the page of a match, has the match under every preset and the rules nearest to its own "
+                "that make it right. “Judge under other rules” there shows the result under other options and changes "
                 "nothing. “Make these the match's rules” keeps them, and one click goes back to the claim of the log."
             ),
             marked(

@@ -46,3 +46,13 @@ def double_words(game: str, finish: Sequence[Sequence[str]]) -> str:
 
 def _names(game: str) -> tuple[Name, ...]:
     return () if game not in GAMES or current() is DEFAULT else GAMES[game].glossary.places
+
+
+def place_text(place_halves: int) -> str:
+    """A place by twice its number: ``3``, or ``3.5`` for the third and fourth place shared."""
+    return str(place_halves // 2) if place_halves % 2 == 0 else f"{place_halves // 2}.5"
+
+
+def place_called(place_halves: int, game: str) -> str:
+    """A place of a game, by twice its number: ``Place 2``, in Guandan for readers of Chinese 二游."""
+    return named_place(place_halves, game) or _("Place {place}", place=place_text(place_halves))

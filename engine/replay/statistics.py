@@ -29,6 +29,8 @@ class Figure:
     """Whether it may be larger than four bytes hold."""
     later: bool = False
     """Whether it is counted after the match is judged, since that takes long."""
+    first: bool = False
+    """Whether it is among the few figures that say most of a person."""
 
 
 NO_RANK = -1

@@ -64,7 +64,7 @@ def test_without_scripts_the_numbers_are_there(browser: Browser, site: str) -> N
 
 def test_charts_below_the_window_are_drawn_when_the_page_is_loaded(browser: Browser, demo: str) -> None:
     page = Visit(browser, demo, viewport={"width": 390, "height": 500}).page
-    page.goto("/people/1")
+    page.goto("/people/1/more")
     assert page.locator(".chart").count() > 1
     assert page.locator(".chart-plot:not(:has(svg.main-svg))").count() == 0
     assert page.evaluate("scrollY") == 0

@@ -14,6 +14,7 @@ def test_from_the_form_to_the_hand(visit: Any, width: int, height: int, scripts:
     page = visit(viewport={"width": width, "height": height}, java_script_enabled=scripts).page
     page.goto("/matches/")
     page.get_by_role("link", name="Search hands", exact=True).click()
+    page.locator(".search-form summary").click()
     page.get_by_label("Score from").fill("3")
     page.get_by_label("Place", exact=True).fill("1")
     page.get_by_role("form", name="Hands, by a form").get_by_role("button", name="Search").click()

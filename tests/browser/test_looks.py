@@ -38,7 +38,7 @@ PAGES = [
     "/matches/6/hands/3",
     "/matches/6/hands/3?view=N",
     "/matches/7",
-    "/matches/7/hands/1/settlement",
+    "/matches/7/hands/1/score",
     "/add?game=chinese_poker&rules=two-four",
     "/matches/1?rules=tournament&a_failures=2",
     "/matches/7/rules?rules=claim",

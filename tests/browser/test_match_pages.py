@@ -20,9 +20,9 @@ NAMES = [
 ]
 PAGES = [
     "/matches/2",
-    "/matches/2/hands/1/settlement",
-    "/matches/2/hands/3/settlement",
-    "/matches/3/hands/1/settlement",
+    "/matches/2/hands/1/score",
+    "/matches/2/hands/3/score",
+    "/matches/3/hands/1/score",
     "/matches/4",
     "/matches/5",
 ]

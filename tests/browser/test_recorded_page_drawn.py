@@ -15,17 +15,17 @@ def test_what_follows_is_grey_and_leads_to_its_cause(visit: Any, site: str, widt
     with urlopen(Request(f"{site}/api/v1/uploads?name=sheet.json", SAMPLE.read_bytes())) as answer:
         assert answer.status == 201
     page: Page = visit(viewport={"width": width, "height": 800}).page
-    page.goto("/matches/2#recorded")
+    page.goto("/matches/2")
     page.get_by_role("link", name="Recorded against derived, line by line").click()
     root, carried = page.locator("#hand-3-scores-in"), page.locator("#match-totals")
     expect(root).to_contain_text("First difference")
-    colour = "element => getComputedStyle(element.querySelector('.beside-standing')).color"
+    colour = "element => getComputedStyle(element.querySelector('.score-compared')).color"
     assert carried.evaluate(colour) != root.evaluate(colour)
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     carried.get_by_role("link", name="score, hand 3").click()
     expect(root).to_be_in_viewport()
-    page.get_by_role("link", name="Hand 3", exact=True).click()
-    expect(page.get_by_role("heading", name="Hand 3")).to_be_visible()
+    page.locator(".score-totals").get_by_role("link", name="Hand 3", exact=True).click()
+    expect(page.get_by_role("heading", name="Score of hand 3")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 

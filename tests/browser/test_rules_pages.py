@@ -32,14 +32,16 @@ def test_an_upload_under_a_preset_with_an_option_changed(visit: Any, javascript:
         if not javascript:
             break
     page.get_by_role("link", name="one", exact=True).click()
+    page.locator(".match-tabs").get_by_role("link", name="Rules").click()
     expect(page.locator("main")).to_contain_text("The log claims no rules, so that the preset Tournament applies.")
 
 
 @pytest.mark.parametrize("javascript", [True, False])
 def test_a_match_is_tried_under_other_rules_and_then_made_so(visit: Any, javascript: bool) -> None:
     page = visit(java_script_enabled=javascript).page
-    page.goto("/matches/1#rules")
-    page.get_by_role("link", name="Judge under other rules").click()
+    page.goto("/matches/1")
+    page.locator(".match-tabs").get_by_role("link", name="Rules").click()
+    page.get_by_text("Judge under other rules").click()
     page.get_by_role("link", name="Change options of Tournament").click()
     page.get_by_label("The number of failures at A").fill("1")
     page.get_by_role("button", name="Judge under these").click()
@@ -50,9 +52,10 @@ def test_a_match_is_tried_under_other_rules_and_then_made_so(visit: Any, javascr
     page.get_by_role("button", name="Make these the match's rules").click()
     expect(page).to_have_url("/matches/1")
     expect(page.locator("main")).to_contain_text("preset Tournament with Failures at A: 1")
-    page.goto("/matches/1#rules")
+    page.goto("/matches/1/rules")
     page.get_by_role("link", name="Under its claim").click()
     page.get_by_role("button", name="Make these the match's rules").click()
+    page.goto("/matches/1/rules")
     expect(page.locator("main")).not_to_contain_text("Chosen here")
 
 

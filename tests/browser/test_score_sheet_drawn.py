@@ -88,5 +88,5 @@ def test_on_paper_there_are_the_sheet_and_the_ladders_and_no_forms(visit: Any) -
     page.emulate_media(media="print")
     for shown in (".paper", ".ladders", ".standing", ".ruling"):
         expect(page.locator(shown).first).to_be_visible()
-    for left_out in (".chart", ".rename", "#compare", ".paper details", ".files", ".dispute-this"):
+    for left_out in (".chart", ".rename", ".paper details", ".files", ".dispute-this"):
         assert not page.locator(left_out).first.is_visible(), left_out

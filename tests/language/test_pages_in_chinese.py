@@ -27,7 +27,7 @@ from tests.language.visited import opened, visited, without_pages
 from tests.language.walked import Visited, english_in
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
-NAMING = re.compile("^/rules/|^/logs/text|^/findings/|/reconcile")
+NAMING = re.compile("^/rules/|^/logs/text|^/findings/|/matches/[0-9]+/rules")
 """Addresses of pages whose sentences name options and words of logs."""
 WORDS = frozenset(
     [

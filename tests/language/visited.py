@@ -25,9 +25,18 @@ def without_pages(web: Flask) -> set[str]:
     return {
         each
         for each in opened(web)
-        if each.startswith("api.") or each.endswith((".file", ".decisions", ".as_csv", ".as_json", ".as_logs"))
+        if each.startswith("api.") or each.endswith((".file", ".as_csv", ".as_json", ".as_logs"))
     } | {
-        *("static", "assets.sheet", "drawings.png", "drawings.svg", "disputes.shown", "hand_search.form"),
+        *(
+            "hand_search.decisions",
+            "review.decisions",
+            "static",
+            "assets.sheet",
+            "drawings.png",
+            "drawings.svg",
+            "disputes.shown",
+            "hand_search.form",
+        ),
         *("language.choose", "luck.bins", "sheets.as_match", "writing.as_text", "shape.counts", "hall.state"),
         *("pictures.beside_link", "pictures.trick", "computing.robots"),
         *("pictures.card", "pictures.whole", "book.example_drawing", "study.change"),

@@ -11,7 +11,8 @@ from app.cli.commands import argument, group, option
 from app.cli.inputs import WrongUsage, reason_of
 from app.cli.matches.importing import database
 from app.cli.output import print_lines
-from app.cli.tables import blocks
+from app.cli.tables import block_lines
+from app.text.blocks import TextTable
 from app.text.language import _, _n
 from app.text.terminal import style_of
 
@@ -83,12 +84,11 @@ def list_() -> int:
     if not club_accounts:
         print_lines([_("No account. fupan users add NAME --admin adds the first one.")], style)
         return 0
-    names = [_("Name"), *(style.safe(account.name) for account in club_accounts)]
+    names = [_("Name"), *(account.name for account in club_accounts)]
     roles = [_("Role"), *(_typed_as(role_words(role_of(account)), role_of(account)) for account in club_accounts)]
     since = [_("Since"), *(f"{account.made_at:%Y-%m-%d}" for account in club_accounts)]
-    who = [_("Player"), *(style.safe(players.get(account.id, "")) or _declared(account) for account in club_accounts)]
-    for lines in blocks(names, [roles, since, who], style):
-        print_lines(lines, style)
+    who = [_("Player"), *(players.get(account.id) or _declared(account) for account in club_accounts)]
+    print_lines(block_lines([TextTable.of_lines(names, [roles, since, who])], style), style)
     return 0
 
 

@@ -15,12 +15,14 @@ from app.cli.tables import block_lines
 from app.judging.basis_words import basis_words
 from app.judging.fault_barrier import guarded_check
 from app.judging.score_proof import hand_score_of, match_score_of
+from app.judging.settlement import settlement_of
 from app.text.blocks import Block, Line
 from app.text.language import _, _n
 from app.text.seats import player_names
 from app.text.terminal import style_of
 from engine.games import GAMES
 from engine.record.match import Match, RulesClaim
+from engine.replay.fold import HandStarts
 from engine.replay.proving import hand_proof, hand_proofs
 from engine.verdict.check import Checker
 from engine.verdict.stored_report import as_stored
@@ -47,7 +49,8 @@ def score(
 
     Without --hand it shows what each hand adds to the totals. With --hand it shows the lines of the score of this hand:
     each with its rule, the options that govern it, and the steps that it rests on (see: fupan show --hand --step). A
-    line that rests on a recorded result is marked, because it was not replayed.
+    line that rests on a recorded result is marked, because it was not replayed. In Chinese poker the settlement
+    follows: who won what of whom.
 
     With --json both are one object, which without --hand has the lines of every hand.
 
@@ -75,7 +78,7 @@ def score(
             )
         )
     stored, game, judge = as_stored(report), GAMES[rules.game], checker.judge(rules)
-    entries = totals_entries(match, stored)
+    entries, starts = totals_entries(match, stored), HandStarts(judge, match)
     if as_data:
         proofs = (
             hand_proofs(game, rules, judge, match)
@@ -84,7 +87,10 @@ def score(
         )
         with for_programs():
             names, chosen_by = player_names(match.players), _chosen_by(match, preset, options)
-            hands = tuple(hand_score_of(proof, rules, chosen_by, names) for proof in proofs)
+            hands = tuple(
+                hand_score_of(proof, rules, chosen_by, names, settlement_of(judge, match, proof.hand, starts.before))
+                for proof in proofs
+            )
             print_json(match_score_of(stored, entries, hands))
         return 0
     title = _("{source}: {game}, rules {preset}", source=record.source, game=rules.game, preset=rules.preset)
@@ -96,7 +102,8 @@ def score(
     else:
         index, names = hand_number - 1, player_names(match.players)
         proof = hand_proof(game, rules, judge, match, index)
-        score = hand_score_of(proof, rules, _chosen_by(match, preset, options), names)
+        chosen_by, settled = _chosen_by(match, preset, options), settlement_of(judge, match, index, starts.before)
+        score = hand_score_of(proof, rules, chosen_by, names, settled)
         shown += score.blocks(basis_words(match, index, stored.hands[index]), len(match.hands), names)
     print_lines(list(block_lines(shown, style)), style)
     return 0

@@ -10,16 +10,15 @@ from app.cli.inputs import complain
 from app.cli.matches.importing import database
 from app.cli.options import GameName
 from app.cli.output import print_lines
-from app.cli.tables import blocks
+from app.cli.tables import block_lines
 from app.cli.words import with_semicolons
 from app.text.language import _, _n
-from app.text.terminal import Style, style_of
+from app.text.terminal import style_of
 from engine.games import GAMES
 from engine.rulebook.sentences import say
 
 if TYPE_CHECKING:
-    from app.matches.installation import Installation
-    from app.players.ratings.leaderboard import Coverage, LeaderboardPlace
+    from app.players.ratings.leaderboard import Coverage
 
 MOST: Final = 10_000
 _SHOWN: Final = 50
@@ -39,68 +38,29 @@ def ratings(game: str, pairs: bool, as_json: bool, limit: int) -> int:
 
     Exit status: 0; 2 the database cannot be used, or an option is wrong.
     """
+    import msgspec
+
+    from app.database.lookup import word_number
+    from app.players.ratings.history import bring_up_to_date
+    from app.players.ratings.leaderboard import leaderboard, leaderboard_table
 
     with database(reading=True) as fupan:
-        lines, coverage, names = _leaders(fupan, game, pairs=pairs, limit=limit)
+        with fupan.sessions() as session:
+            number = word_number(session, game)
+        if number is not None and fupan.writable:
+            bring_up_to_date(fupan.sessions, number)
+        with fupan.sessions() as session:
+            lines, _total, coverage = leaderboard(session, game, pairs=pairs, page=1, size=limit)
     if as_json:
-        _print_json(lines, names)
+        for line in lines:
+            sys.stdout.buffer.write(msgspec.json.encode(line) + b"\n")
+        sys.stdout.buffer.flush()
         return 0
     style = style_of(sys.stdout)
     if lines:
-        for block in _table(lines, names, style):
-            print_lines(block, style)
+        print_lines(block_lines([leaderboard_table(lines)], style), style)
     complain(_coverage_words(coverage))
     return 0
-
-
-def _leaders(
-    fupan: "Installation", game: str, *, pairs: bool, limit: int
-) -> tuple[list["LeaderboardPlace"], "Coverage", dict[int, tuple[str, str]]]:
-    """The lines of the leaderboard, after what is pending was rated; and the keys and names of all that are on it."""
-    from app.database.lookup import word_number
-    from app.players.ratings.history import bring_up_to_date
-    from app.players.ratings.leaderboard import Coverage, coverage, leaders
-    from app.players.statistics.people import keys_of, names_of
-
-    with fupan.sessions() as session:
-        number = word_number(session, game)
-    if number is None:
-        return [], Coverage(0, 0, 0, False), {}
-    if fupan.writable:
-        bring_up_to_date(fupan.sessions, number)
-    with fupan.sessions() as session:
-        lines, _rest = leaders(session, number, pairs=pairs, page=1, size=limit)
-        people = {person for line in lines for person in line.who}
-        keys, names = keys_of(session, people), names_of(session, people)
-        return lines, coverage(session, number), {person: (keys[person], names[person]) for person in people}
-
-
-def _print_json(lines: list["LeaderboardPlace"], names: dict[int, tuple[str, str]]) -> None:
-    import msgspec
-
-    for line in lines:
-        record = {
-            "place": line.place,
-            "people": [{"person": names[person][0], "name": names[person][1]} for person in line.who],
-            "matches": line.matches,
-            "at_least": round(line.rating.sure, 4),
-            "mean": round(line.rating.mean, 4),
-            "deviation": round(line.rating.deviation, 4),
-        }
-        sys.stdout.buffer.write(msgspec.json.encode(record) + b"\n")
-    sys.stdout.buffer.flush()
-
-
-def _table(lines: list["LeaderboardPlace"], names: dict[int, tuple[str, str]], style: Style) -> list[list[str]]:
-    heads = ["", *(f"{line.place}." for line in lines)]
-    columns = [
-        [_("name"), *(style.safe(" + ".join(names[person][1] for person in line.who)) for line in lines)],
-        [_("surely"), *(f"{line.rating.sure:.1f}" for line in lines)],
-        [_("rating"), *(f"{line.rating.mean:.1f}" for line in lines)],
-        ["95 %", *(f"+-{2 * line.rating.deviation:.1f}" for line in lines)],
-        [_("matches"), *(str(line.matches) for line in lines)],
-    ]
-    return list(blocks(heads, columns, style))
 
 
 def _coverage_words(coverage: "Coverage") -> str:

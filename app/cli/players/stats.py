@@ -1,7 +1,7 @@
 """`fupan stats`: what is counted of players."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Sequence
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -15,9 +15,10 @@ from app.cli.options import GameName
 from app.cli.output import print_lines
 from app.cli.players.archive import archive_used
 from app.cli.progress import Progress
+from app.cli.tables import block_lines
 from app.text.glossary import game_title
 from app.text.language import _, _n, marked
-from app.text.terminal import folded, style_of
+from app.text.terminal import style_of
 from engine.games import GAMES
 from engine.rulebook.sentences import say
 from engine.statistics.facts import role_names
@@ -26,9 +27,9 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session, sessionmaker
 
     from app.matches.installation import Installation
-    from app.players.statistics.accuracy import Accuracy
     from app.players.statistics.figures import PersonFigures
     from app.players.statistics.filters import FactFilter
+    from app.text.blocks import Block
 
 FORMATS: Final = ("table", "json", "csv", "parquet")
 
@@ -157,32 +158,29 @@ def _show(
     narrowed: bool,
     archived: bool = False,
 ) -> None:
-    if luck:
-        _print_luck(sessions, games, wanted)
-        return
-    figures = _figures(sessions, games, wanted)
-    mixed = _mixed(sessions, games, wanted) if form == "table" else frozenset()
-    costs = {} if wanted.player is None or archived else _costs(sessions, [figure.game for figure in figures], wanted)
-    _print(figures, form, mixed, costs, narrowed=narrowed)
-
-
-def _costs(sessions: "sessionmaker[Session]", games: list[str], wanted: "FactFilter") -> "dict[str, Accuracy]":
-    """By game what decisions of a person cost; of nobody else's beside them, for it is no figure to compare people."""
-    from app.players.statistics.accuracy import accuracy_of
+    from app.players.statistics.figures import figure_blocks, person_figures
+    from app.players.statistics.luck import luck_blocks, lucks
+    from app.players.statistics.scales import mixed_under
 
     with sessions() as session:
-        return {game: accuracy_of(session, game, wanted) for game in games}
+        _name_unknown(session, wanted)
+        if luck:
+            of_cards = [luck for game in games for luck in lucks(session, game, wanted)]
+            _print_blocks(luck_blocks(of_cards), of_cards, narrowed=True)
+            return
+        figures = [person for game in games for person in person_figures(session, game, wanted, reviewed=not archived)]
+        if form == "table":
+            mixed = [game for game in games if mixed_under(session, game, wanted)]
+            _print_blocks(figure_blocks(figures, mixed), figures, narrowed=narrowed)
+            return
+    _write(figures, form)
 
 
-def _print_accuracy(costs: "Mapping[str, Accuracy]") -> None:
-    """What decisions of a person cost, where any is reviewed."""
-    from app.players.statistics.accuracy import accuracy_words, rests_on
-
+def _print_blocks(shown: "Iterable[Block]", rows: Sequence[object], *, narrowed: bool) -> None:
     style = style_of(sys.stdout)
-    for game, cost in costs.items():
-        if cost.decisions:
-            said = _("{game}: cost of a decision: {words}.", game=game_title(game), words=accuracy_words(cost, game))
-            print_lines(["", *folded(f"{said} {rests_on(cost)}", style.width)], style)
+    print_lines(block_lines(shown, style), style)
+    if not rows:
+        complain(_("no hand passes the filter") if narrowed else _("no hand is counted: no match is stored yet"))
 
 
 def _format(as_json: bool, as_csv: bool, form: str | None) -> str:
@@ -246,14 +244,6 @@ def _count_pending(fupan: "Installation") -> None:
             count_pending(fupan.sessions, progress.judged)
 
 
-def _figures(sessions: "sessionmaker[Session]", games: list[str], wanted: "FactFilter") -> "list[PersonFigures]":
-    from app.players.statistics.figures import person_figures
-
-    with sessions() as session:
-        _name_unknown(session, wanted)
-        return [figure for game in games for figure in person_figures(session, game, wanted)]
-
-
 def _name_unknown(session: "Session", wanted: "FactFilter") -> None:
     from app.players.statistics.people import person_of
 
@@ -268,55 +258,15 @@ def _name_unknown(session: "Session", wanted: "FactFilter") -> None:
             )
 
 
-def _print_luck(sessions: "sessionmaker[Session]", games: list[str], wanted: "FactFilter") -> None:
-    from app.cli.players.stats_text import luck_tables
-    from app.players.statistics.luck import lucks
+def _write(figures: "list[PersonFigures]", form: str) -> None:
+    from app.players.statistics.output import ParquetMissing, as_csv, as_parquet, lines_of_json
 
-    with sessions() as session:
-        _name_unknown(session, wanted)
-        all_lucks = [luck for game in games for luck in lucks(session, game, wanted)]
-    style = style_of(sys.stdout)
-    print_lines(luck_tables(all_lucks, style), style)
-    if not all_lucks:
-        complain(_("no hand passes the filter"))
-
-
-def _mixed(sessions: "sessionmaker[Session]", games: list[str], wanted: "FactFilter") -> frozenset[str]:
-    """The games in which scores of unlike scales are added."""
-    from app.players.statistics.scales import mixed_under
-
-    with sessions() as session:
-        return frozenset(game for game in games if mixed_under(session, game, wanted))
-
-
-def _print(
-    figures: "list[PersonFigures]",
-    form: str,
-    mixed: frozenset[str],
-    costs: "Mapping[str, Accuracy]",
-    *,
-    narrowed: bool,
-) -> None:
-    from app.cli.players.stats_text import tables
-    from app.players.statistics.output import ParquetMissing, as_csv, as_parquet, as_record, lines_of_json
-
-    if form == "table":
-        style = style_of(sys.stdout)
-        print_lines(tables(figures, style, mixed), style)
-        if not figures:
-            complain(_("no hand passes the filter") if narrowed else _("no hand is counted: no match is stored yet"))
-        _print_accuracy(costs)
-        return
-    records = [as_record(figure, costs.get(figure.game)) for figure in figures]
-    if form == "json":
-        data = lines_of_json(records)
-    elif form == "csv":
-        data = as_csv(records).encode()
-    else:
-        try:
-            data = as_parquet(records)
-        except ParquetMissing as missing:
-            raise WrongUsage(reason_of(missing)) from None
+    documents = [figure.document for figure in figures]
+    written = {"json": lines_of_json, "parquet": as_parquet}
+    try:
+        data = as_csv(documents).encode() if form == "csv" else written[form](documents)
+    except ParquetMissing as missing:
+        raise WrongUsage(reason_of(missing)) from None
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()

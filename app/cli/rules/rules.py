@@ -8,8 +8,9 @@ import click
 
 from app.cli.commands import argument, command
 from app.cli.output import print_lines
-from app.cli.tables import blocks
+from app.cli.tables import block_lines
 from app.cli.words import labelled, with_commas
+from app.text.blocks import TextTable
 from app.text.glossary import game_named, in_reader, preset_named
 from app.text.language import DEFAULT, _, current, said
 from app.text.terminal import Style, folded, padded, style_of
@@ -61,9 +62,9 @@ def game_page(game: Game, style: Style) -> Iterator[str]:
         shown = _("{name} (the default)", name=_(text)) if name == game.rules.default else _(text)
         yield from _entry(name, shown, longest, style)
     heads = [_("option"), *(option.name for option in game.rules.options)]
-    for block in blocks(heads, [_column(game, preset) for preset in game.rules.presets], style):
-        yield ""
-        yield from block
+    yield ""
+    columns = (_column(game, preset) for preset in game.rules.presets)
+    yield from block_lines([TextTable.of_lines(heads, columns)], style)
     yield ""
     yield _("What each option means: fupan rules {game} PRESET", game=game.name)
 

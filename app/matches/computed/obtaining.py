@@ -55,18 +55,25 @@ def obtain(fupan: Installation, stored: StoredMatch, *wanted: Question, visitor:
     ]
 
 
-def obtain_quickly(fupan: Installation, stored: StoredMatch, wanted: Question) -> Any:
-    """The same of one thing for a page that can do without: None where it is not kept and would have to be waited for.
+def obtain_quickly(fupan: Installation, stored: StoredMatch, *wanted: Question, kept_alone: bool = False) -> list[Any]:
+    """The same for a page that can do without: None for what is not kept and would have to be waited for.
 
-    Raises LogLost, CannotPair and RulesRefused.
+    In order as much is computed as may be at once in all, with ``kept_alone`` nothing.  Raises LogLost, CannotPair and
+    RulesRefused.
     """
-    before = _before(fupan, stored, wanted)
-    if not before.unknown or wanted.work > AT_ONCE:
-        return before.result
-    try:
-        return _computed(fupan, stored, wanted, patience=0)
-    except Busy:
-        return None
+    left = 0 if kept_alone else AT_ONCE
+    results = []
+    for question in wanted:
+        before = _before(fupan, stored, question)
+        result = before.result
+        if before.unknown and question.work <= left:
+            left -= question.work
+            try:
+                result = _computed(fupan, stored, question, patience=0)
+            except Busy:
+                result = None
+        results.append(result)
+    return results
 
 
 def compute(fupan: Installation, row: JobRow) -> None:

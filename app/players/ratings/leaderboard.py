@@ -3,12 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from msgspec import Struct
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from app.database.lookup import word_number
 from app.database.tables.ratings import RATED_MATCHES, RATING_CHANGES, RATINGS, STANDINGS
 from app.database.tables.statistics import COUNTED_MATCHES
 from app.players.ratings.model import NOBODY, Rated, Rating
+from app.players.statistics.people import keys_of, names_of
+from app.text.blocks import TextTable
+from app.text.language import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +25,32 @@ class LeaderboardPlace:
     who: Rated
     rating: Rating
     matches: int
+
+
+class RatedPerson(Struct, frozen=True):
+    """Somebody on a leaderboard."""
+
+    person: int
+    key: str
+    name: str
+
+
+class LeaderboardLine(Struct, frozen=True):
+    """A line of a leaderboard, as pages, the terminal and programs show it."""
+
+    place: int
+    people: tuple[RatedPerson, ...]
+    at_least: float
+    """What the strength is at least, nearly certainly: places are in its order."""
+    rating: float
+    half: float
+    """Half the width of the interval that has the strength with a probability of 95 %."""
+    matches: int
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the people."""
+        return [person.name for person in self.people]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +73,42 @@ class Coverage:
     counted: int
     pending: bool
     """Whether results have changed since the ratings were brought up to date."""
+
+
+def leaderboard(
+    session: Session, game: str, *, pairs: bool, page: int, size: int
+) -> tuple[list[LeaderboardLine], int, Coverage]:
+    """A page (from 1) of the leaderboard of a game, the number of all its lines, and how much of the game is rated."""
+    number = word_number(session, game)
+    if number is None:
+        return [], 0, Coverage(0, 0, 0, False)
+    places, total = leaders(session, number, pairs=pairs, page=page, size=size)
+    people = {person for place in places for person in place.who}
+    keys, names = keys_of(session, people), names_of(session, people)
+    lines = [
+        LeaderboardLine(
+            place.place,
+            tuple(RatedPerson(person, keys[person], names[person]) for person in place.who),
+            round(place.rating.sure, 4),
+            round(place.rating.mean, 4),
+            round(2 * place.rating.deviation, 4),
+            place.matches,
+        )
+        for place in places
+    ]
+    return lines, total, coverage(session, number)
+
+
+def leaderboard_table(lines: Sequence[LeaderboardLine]) -> TextTable:
+    """The lines as a table for a terminal."""
+    columns = (
+        (_("name"), *(" + ".join(line.names) for line in lines)),
+        (_("surely"), *(f"{line.at_least:.1f}" for line in lines)),
+        (_("rating"), *(f"{line.rating:.1f}" for line in lines)),
+        ("95 %", *(f"+-{line.half:.1f}" for line in lines)),
+        (_("matches"), *(str(line.matches) for line in lines)),
+    )
+    return TextTable.of_lines(("", *(f"{line.place}." for line in lines)), columns)
 
 
 def leaders(session: Session, game: int, *, pairs: bool, page: int, size: int) -> tuple[list[LeaderboardPlace], int]:

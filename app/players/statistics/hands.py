@@ -15,8 +15,10 @@ from app.players.statistics.filters import Condition, FactFilter, conditions
 from app.players.statistics.unadjusted import columns_of
 from engine.games.figures import FIGURES
 
-SIZE: Final = 50
+SIZE: Final = 20
 """Hands of one page."""
+WORST: Final = 50
+"""The hands with the lowest scores that are listed."""
 NEWEST: Final = 5_000
 """Hands among which the worst are looked for."""
 COUNTED: Final = 10_000
@@ -137,7 +139,7 @@ def worst_hands_of(session: Session, wanted: FactFilter) -> Sequence[OneHand]:
         select(newest, most)
         .where(*lost)
         .order_by(newest.c.score, most.desc(), *(newest.c[name].desc() for name in ("match", "hand", "seat")))
-        .limit(SIZE)
+        .limit(WORST)
     ).all()
     return _hands(session, rows, counted=True)
 

@@ -3,7 +3,7 @@
 Intervals take the match as the sample, each weighted by its hands.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -15,12 +15,19 @@ from sqlalchemy.orm import Session
 
 from app.database.lookup import word_number
 from app.database.tables.statistics import FACTS
+from app.players.statistics.figures import terminal_name
 from app.players.statistics.filters import FactFilter, conditions
 from app.players.statistics.intervals import t_beyond, t_quantile
 from app.players.statistics.people import keys_of, names_of
+from app.text.blocks import Block, Gap, Line, TextTable
+from app.text.decimals import fixed
+from app.text.game_terms import said_by_game
+from app.text.glossary import game_title
+from app.text.language import _, said
 from engine.games import GAMES
 from engine.recorded.basis import Basis
-from engine.replay.strength import Fit
+from engine.replay.strength import UNIT, Fit
+from engine.rulebook.sentences import say_of
 
 LEAST: Final = 30
 """With fewer hands there are no figures."""
@@ -332,3 +339,57 @@ def _bins(sums: _Person, first: int, step: int, count: int) -> Iterable[Bin]:
 
 def _root(value: Fraction) -> Fraction:
     return Fraction(isqrt(value.numerator * _FINE**2 // value.denominator), _FINE)
+
+
+def luck_blocks(lucks: Sequence[Luck]) -> Iterator[Block]:
+    """A table for each game; without numbers for those of whom too few hands are known."""
+    marked = False
+    for number, (game, grouped) in enumerate(groupby(lucks, key=lambda luck: luck.game)):
+        of_game = list(grouped)
+        sure = more_than_chance(of_game)
+        marked |= bool(sure)
+        if number:
+            yield Gap()
+        strength = GAMES[game].strength
+        assert strength is not None
+        yield Line(game_title(game), tone="strong")
+        yield Line(_("One of the result is a {unit}.", unit=said_by_game(strength.unit)))
+        heads = (_("player"), *(terminal_name(luck.name, luck.key) for luck in of_game))
+        yield TextTable.of_lines(heads, _columns(of_game, sure, average(strength.fitted)))
+    if lucks:
+        yield Gap()
+        yield Line(
+            _("means a hand with half their 95 % interval, with the match as the sample; beyond: result less expected")
+        )
+        yield Line(_("needed: how many hands it takes until chance alone would rarely make a difference of that size"))
+    if any(not luck.enough for luck in lucks):
+        few = _(
+            "the cards are known in fewer than {count} hands, or in those of fewer than {matches} matches, which is "
+            "too few",
+            count=LEAST,
+            matches=LEAST_MATCHES,
+        )
+        yield Line(f"-  {few}")
+    if marked:
+        chance = _("more than chance; of the players so marked, one in 20 is expected to be marked by chance")
+        yield Line(f"*  {chance}")
+    if any(luck.enough for luck in lucks):
+        yield Line(_("without a *, chance alone may have made what is beyond the cards"))
+
+
+def _columns(lucks: Sequence[Luck], sure: Container[int], middle: int) -> Iterator[list[str]]:
+    yield [said(say_of("column", "hands")), *(f"{luck.hands:,}" for luck in lucks)]
+    yield [_("known"), *(f"{luck.known:,}" for luck in lucks)]
+    yield [_("strength"), *(_mean(luck, luck.strength, middle) for luck in lucks)]
+    yield [said(say_of("luck", "expected")), *(_mean(luck, luck.expected) for luck in lucks)]
+    yield [_("result"), *(_mean(luck, luck.result) for luck in lucks)]
+    yield [_("beyond"), *(_mean(luck, luck.beyond) + (" *" if luck.person in sure else "") for luck in lucks)]
+    yield [_("needed"), *("-" if luck.needed is None else f"{luck.needed:,}" for luck in lucks)]
+
+
+def _mean(luck: Luck, summed: ValueSum, middle: int = 0) -> str:
+    if not luck.enough:
+        return "-"
+    mean, half = summed.mean - middle, summed.half or Fraction(0)
+    said_mean, said_half = (fixed(number.numerator, number.denominator * UNIT, 2) for number in (mean, half))
+    return f"{said_mean} +-{said_half}"

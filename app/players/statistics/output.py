@@ -11,15 +11,11 @@ from typing import IO, Any, Final
 
 import msgspec
 
-from app.players.statistics.accuracy import Accuracy
-from app.players.statistics.figures import PersonFigures
 from app.text.language import _
 
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """The first characters by which a spreadsheet takes a text for a formula."""
 _ENCODER: Final = msgspec.json.Encoder(decimal_format="number")
-
-_OF_ACCURACY: Final = ("decisions", "hands", "matches", "mean", "half")
 
 Record = dict[str, object]
 Row = tuple[object, ...]
@@ -27,27 +23,6 @@ Row = tuple[object, ...]
 
 class ParquetMissing(Exception):
     """Parquet cannot be written: its library is not installed."""
-
-
-def as_record(figures: PersonFigures, accuracy: Accuracy | None = None) -> Record:
-    """The figures of a person under the keys of the format, in its order; at the end what decisions cost, if given."""
-    whole = figures.whole
-    return {
-        "person": figures.key,
-        "name": figures.name,
-        "game": figures.game,
-        "matches": figures.matches.matches,
-        "won": figures.matches.won,
-        "undecided": figures.matches.undecided,
-        "hands": whole.hands,
-        "played": whole.played,
-        "score": whole.score,
-        "places": {place_text(place_halves): count for place_halves, count in figures.places.items()},
-        "roles": {role: {"hands": sums.hands, "score": sums.score} for role, sums in figures.roles.items()},
-        "errors": whole.errors,
-        **figures.values,
-        **({} if accuracy is None else {"accuracy": {name: getattr(accuracy, name) for name in _OF_ACCURACY}}),
-    }
 
 
 def as_csv(records: Iterable[Mapping[str, object]]) -> str:
@@ -151,11 +126,6 @@ def cell(value: Any) -> Any:
     if isinstance(value, str) and value.startswith(_FORMULA):
         return f"'{value}"
     return value
-
-
-def place_text(place_halves: int) -> str:
-    """A place by twice its number: ``3``, or ``3.5`` for the third and fourth place shared."""
-    return str(place_halves // 2) if place_halves % 2 == 0 else f"{place_halves // 2}.5"
 
 
 _PLACE: Final = "place_"

@@ -1,6 +1,6 @@
 """People: the players of logs, joined where several keys are of one person, and the names that they are shown under."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
@@ -45,6 +45,24 @@ class Alias:
     key: str
     name: str
     """The name most often written with this key alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """A person."""
+
+    person: int
+    key: str
+    name: str
+    aliases: Sequence[Alias]
+
+
+def who_is(session: Session, person: int) -> Who | None:
+    """The person with a number; None if there is none."""
+    keys = keys_of(session, [person])
+    if not person or person not in keys or not is_known(session, person):
+        return None
+    return Who(person, keys[person], names_of(session, [person])[person], aliases_of(session, person))
 
 
 def join(session: Session, main_key: str, joined: str) -> None:

@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Annotated, Final, TypeVar
 
 from msgspec import Meta, Struct
+from sqlalchemy.orm import Session
 
 from app.database.row_pages import PER_PAGE
 from app.database.tables.matches import storable
@@ -22,7 +23,7 @@ from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Only
 from app.web.http.this_login import is_club
 from app.web.parts.acting_as import acting_as, acting_before, arbiter_named, status_of
-from app.web.parts.offered_acts import dispute_shown
+from app.web.parts.offered_acts import dispute_after, dispute_shown
 from app.web.parts.open_match import stored_match
 from engine.statistics.person import normal
 from engine.verdict.proof.form import Claim, Subject
@@ -176,8 +177,8 @@ def listed_disputes(query: DisputesAsked) -> Disputes:
     "GET", "/disputes/<int:number>", may=May.FOLLOW, of=Of.DISPUTE, subject=SUBJECT, gives=WholeDispute, errors=(404,)
 )
 def one_dispute(number: int) -> WholeDispute:
-    """Gives a dispute."""
-    return dispute_facts(number)
+    """Gives a dispute, with what the record has of it, and the verdicts on it."""
+    return dispute_facts(number, dispute_shown)
 
 
 @operation(
@@ -343,10 +344,12 @@ def listed_rulings(query: RulingsAsked) -> Rulings:
     return Rulings(shown, cursor_of(shown[-1].dispute.id if len(results) > PER_PAGE else None))
 
 
-def dispute_facts(number: int) -> WholeDispute:
+def dispute_facts(
+    number: int, seen: Callable[[Session, int, Acting | None], WholeDispute | None] = dispute_after
+) -> WholeDispute:
     """A dispute as who asks may see it.  Raises Refusal if there is none."""
     with this_installation().sessions() as session:
-        whole_dispute = dispute_shown(session, number, acting_before())
+        whole_dispute = seen(session, number, acting_before())
     if whole_dispute is None:
         raise Refusal(404, _("There is no dispute {number}.", number=number))
     return whole_dispute

@@ -8,9 +8,8 @@ from msgspec import Meta, Struct
 
 from app.judging.hand_ending import HandEnding, hand_ending
 from app.judging.recorded_values import RecordedHand, recorded_of_hand
-from app.judging.score_proof import HandScore, hand_score_of
+from app.judging.score_proof import HandScore
 from app.matches.installation import this_installation
-from app.matches.score_proofs import stored_proof
 from app.players.search.export import as_record, people_of
 from app.players.search.finding import find
 from app.players.search.matched import in_words
@@ -19,11 +18,11 @@ from app.players.search.wording import text_of
 from app.web.api.operations import cursor_of, operation, place_of, shaped
 from app.web.http.computing import ComputationStatus
 from app.web.http.pages import May, Of
-from app.web.parts.judged_match import hand_in_full, judged_match
+from app.web.parts.judged_match import hand_in_full, judged_match, score_of
 from app.web.parts.legal_plays import offer
 from app.web.parts.listed_hands import asked_query
 from app.web.parts.open_hand import open_hand, step_asked
-from app.web.parts.open_match import chosen_by, refuse_hand
+from app.web.parts.open_match import refuse_hand
 from app.web.parts.steps import by_step
 from engine.replay.fold import frames as replayed
 from engine.replay.frames import Frame
@@ -231,11 +230,8 @@ def recorded_hand(match: int, number: int) -> RecordedHand:
     errors=(404,),
 )
 def hand_score(match: int, number: int) -> HandScore:
-    """Proves the score of a hand, line by line."""
-    opened = open_hand(match, number)
-    proof = stored_proof(this_installation(), opened.stored, opened.match, opened.rules, opened.judge, number - 1)
-    chosen = chosen_by(opened.stored.chosen is not None, opened.match, opened.trial)
-    return hand_score_of(proof, opened.rules, chosen, opened.names)
+    """Proves the score of a hand, line by line, and settles it where every two seats settle with each other."""
+    return score_of(open_hand(match, number))
 
 
 @operation(

@@ -1,33 +1,30 @@
 """Players for programs: people, their statistics, ratings, and seasons."""
 
-from collections.abc import Iterator
 from datetime import date
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct
+from msgspec.structs import asdict
 
-from app.database.lookup import word_number
 from app.matches.installation import this_installation
-from app.players.ratings.leaderboard import leaders
-from app.players.statistics.accuracy import Accuracy, accuracy_of
-from app.players.statistics.directory import found_people, people
-from app.players.statistics.events import events
-from app.players.statistics.figures import PersonFigures, person_figures
+from app.players.ratings.leaderboard import LeaderboardLine, leaderboard
+from app.players.statistics.directory import DirectoryLine, found_people, people
+from app.players.statistics.events import Event, events
+from app.players.statistics.figures import person_figures
 from app.players.statistics.filters import FactFilter
-from app.players.statistics.output import place_text
-from app.players.statistics.people import names_of
+from app.players.statistics.people import Who, names_of
 from app.players.statistics.season import Season, keep_to_keys, season_matches
 from app.players.statistics.standings import standings
 from app.text.game_terms import figure_words
 from app.text.language import _
+from app.text.places import place_text
 from app.web.api.operations import GAME, cursor_of, number_of, operation
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of
 from app.web.parts.person_acts import join_to, mark_minor, split_from
-from app.web.parts.person_page import person_asked
-from app.web.parts.shown_archive import archived
+from app.web.parts.person_asked import person_asked
+from app.web.parts.statistics_words import archived
 from engine.games import GAMES
-from engine.replay.game import Game
 from engine.statistics.person import normal
 
 _SUBJECT: Final = "players"
@@ -45,38 +42,11 @@ class PeopleAsked(Struct, frozen=True, forbid_unknown_fields=True):
     cursor: str = ""
 
 
-class ListedPerson(Struct, frozen=True):
-    """A person of counted matches."""
-
-    id: int
-    key: str
-    name: str
-    games: dict[str, int]
-    """Counted hands by game."""
-    last_match: int
-
-
 class People(Struct, frozen=True):
     """A page of people, in the order of the page."""
 
-    people: tuple[ListedPerson, ...]
+    people: tuple[DirectoryLine, ...]
     next: str | None
-
-
-class JoinedKey(Struct, frozen=True):
-    """A key that was joined to a person."""
-
-    key: str
-    name: str
-
-
-class PersonFacts(Struct, frozen=True):
-    """A person."""
-
-    id: int
-    key: str
-    name: str
-    joined: tuple[JoinedKey, ...]
 
 
 class Joining(Struct, frozen=True, forbid_unknown_fields=True):
@@ -129,52 +99,14 @@ class StatisticsAsked(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether scores are those that were computed, whatever was ruled about them."""
 
 
-class InRole(Struct, frozen=True):
-    """The hands in a role."""
-
-    hands: int
-    score: int
-
-
-class AccuracyFacts(Struct, frozen=True):
-    """What decisions with a choice cost on average, by what the person could know, as reviews of matches have it."""
-
-    decisions: int
-    """How many reviewed decisions it rests on."""
-    hands: int
-    matches: int
-    mean: float | None
-    """In Guandan in levels, in other games in points; null below 100 decisions, and for hands of unlike scales."""
-    half: float | None
-    """Half the width of its 95 % interval, over hands."""
-
-
-class GameFigures(Struct, frozen=True):
-    """The figures of a person in a game."""
-
-    game: str
-    matches: int
-    won: int
-    undecided: int
-    hands: int
-    played: int
-    score: int
-    places: dict[str, int]
-    roles: dict[str, InRole]
-    errors: int
-    figures: dict[str, float]
-    """Those of the game, by name."""
-    accuracy: AccuracyFacts | None
-    """Null for an archive."""
-
-
 class Statistics(Struct, frozen=True):
-    """The figures of a person by game."""
+    """The figures of a person."""
 
     person: int
     key: str
     name: str
-    games: tuple[GameFigures, ...]
+    games: tuple[dict[str, Any], ...]
+    """What ``fupan stats --json`` prints of this person in each game."""
 
 
 class RatingsAsked(Struct, frozen=True, forbid_unknown_fields=True):
@@ -185,30 +117,10 @@ class RatingsAsked(Struct, frozen=True, forbid_unknown_fields=True):
     cursor: str = ""
 
 
-class RatedPerson(Struct, frozen=True):
-    """Somebody on a leaderboard."""
-
-    id: int
-    name: str
-
-
-class RatingLine(Struct, frozen=True):
-    """A line of a leaderboard."""
-
-    place: int
-    people: tuple[RatedPerson, ...]
-    at_least: float
-    """What the strength is at least, nearly certainly."""
-    rating: float
-    half: float
-    """Half the width of the interval that has the strength with a probability of 95 %."""
-    matches: int
-
-
 class Ratings(Struct, frozen=True):
     """A page of a leaderboard, the strongest first."""
 
-    lines: tuple[RatingLine, ...]
+    lines: tuple[LeaderboardLine, ...]
     total: int
     next: str | None
 
@@ -219,20 +131,10 @@ class SeasonsAsked(Struct, frozen=True, forbid_unknown_fields=True):
     cursor: str = ""
 
 
-class ListedSeason(Struct, frozen=True):
-    """An event with the number of its matches by game."""
-
-    event: str
-    games: dict[str, int]
-    first: int | None
-    """The first day, as the number YYYYMMDD."""
-    last: int | None
-
-
 class Seasons(Struct, frozen=True):
     """A page of events, those that were first seen last at the top."""
 
-    seasons: tuple[ListedSeason, ...]
+    seasons: tuple[Event, ...]
     next: str | None
 
 
@@ -275,24 +177,18 @@ def listed_people(query: PeopleAsked) -> People:
     text = query.text.strip()
     with this_installation().statistics() as session:
         page = found_people(session, text) if text else people(session, number_of(query.cursor))
-    lines = (
-        ListedPerson(entry.person, entry.key, entry.name, dict(entry.games), entry.last_match) for entry in page.entries
-    )
-    return People(tuple(lines), cursor_of(page.next))
+    return People(page.entries, cursor_of(page.next))
 
 
-@operation(
-    "GET", "/people/<int:person>", may=May.COUNT, of=Of.PERSON, subject=_SUBJECT, gives=PersonFacts, errors=(404,)
-)
-def person(person: int) -> PersonFacts:
+@operation("GET", "/people/<int:person>", may=May.COUNT, of=Of.PERSON, subject=_SUBJECT, gives=Who, errors=(404,))
+def person(person: int) -> Who:
     """Gives a person; of a joined one the person that was kept."""
     return _person(person)
 
 
-def _person(person: int) -> PersonFacts:
+def _person(person: int) -> Who:
     with this_installation().statistics() as session:
-        who = person_asked(session, person)
-    return PersonFacts(who.person, who.key, who.name, tuple(JoinedKey(alias.key, alias.name) for alias in who.aliases))
+        return person_asked(session, person)
 
 
 @operation(
@@ -301,12 +197,12 @@ def _person(person: int) -> PersonFacts:
     may=May.RECORD,
     of=Of.PERSON,
     subject=_SUBJECT,
-    gives=PersonFacts,
+    gives=Who,
     body=Joining,
     errors=(404,),
     examples={"body": {"key": "Zhao Min"}},
 )
-def join_person(person: int, body: Joining) -> PersonFacts:
+def join_person(person: int, body: Joining) -> Who:
     """Joins the person with a key to another: the two are one from now on."""
     return _person(join_to(person, body.key))
 
@@ -317,12 +213,12 @@ def join_person(person: int, body: Joining) -> PersonFacts:
     may=May.RECORD,
     of=Of.PERSON,
     subject=_SUBJECT,
-    gives=PersonFacts,
+    gives=Who,
     query=Joining,
     errors=(404,),
     examples={"key": "Zhao Min"},
 )
-def split_person(person: int, query: Joining) -> PersonFacts:
+def split_person(person: int, query: Joining) -> Who:
     """Makes the player with a key, which was joined to a person, a person again."""
     return _person(split_from(person, query.key))
 
@@ -347,7 +243,11 @@ def mark_person(person: int, body: MinorMark) -> MinorMark:
 @operation("GET", "/figures", may=May.READ, subject=_SUBJECT, gives=FigureList)
 def figures() -> FigureList:
     """Lists the figures of each game that statistics have."""
-    return FigureList(tuple(FiguresOfGame(game.name, tuple(_said(game))) for game in GAMES.values()))
+    of_games = {
+        game.name: [FigureFacts(one.name, figure_words(one.name), _(one.meaning)) for one in game.statistics.figures]
+        for game in GAMES.values()
+    }
+    return FigureList(tuple(FiguresOfGame(game, tuple(facts)) for game, facts in of_games.items()))
 
 
 @operation(
@@ -366,25 +266,14 @@ def statistics(person: int, query: StatisticsAsked) -> Statistics:
         _require_game(query.game)
     with this_installation().statistics() as session:
         who = person_asked(session, person)
-        wanted = FactFilter(
-            since=query.since,
-            until=query.until,
-            preset=query.preset,
-            event=query.event,
-            player=who.key,
-            partner=query.partner,
-            role=query.role,
-            of_play=query.of_play,
-            as_computed=query.as_computed,
-        )
+        wanted = FactFilter(player=who.key, **asdict(query))
         games = [query.game] if query.game else list(GAMES)
-        all_figures = [figure for game in games for figure in person_figures(session, game, wanted)]
-        costs = {
-            figure.game: None if archived() else accuracy_of(session, figure.game, wanted) for figure in all_figures
-        }
-    return Statistics(
-        who.person, who.key, who.name, tuple(_figures(figure, costs[figure.game]) for figure in all_figures)
-    )
+        documents = [
+            figures.document
+            for game in games
+            for figures in person_figures(session, game, wanted, reviewed=not archived())
+        ]
+    return Statistics(who.person, who.key, who.name, tuple(documents))
 
 
 @operation(
@@ -404,21 +293,8 @@ def ratings(game: str, query: RatingsAsked) -> Ratings:
     if behind % _PLACES or behind > _LAST:
         raise Refusal(400, _("The cursor is not from an answer of this server."))
     with this_installation().statistics() as session:
-        code = word_number(session, game)
         page = behind // _PLACES + 1
-        places, total = ([], 0) if code is None else leaders(session, code, pairs=query.pairs, page=page, size=_PLACES)
-        names = names_of(session, {player for place in places for player in place.who})
-    lines = (
-        RatingLine(
-            place.place,
-            tuple(RatedPerson(player, names[player]) for player in place.who),
-            round(place.rating.sure, 4),
-            round(place.rating.mean, 4),
-            round(2 * place.rating.deviation, 4),
-            place.matches,
-        )
-        for place in places
-    )
+        lines, total, _coverage = leaderboard(session, game, pairs=query.pairs, page=page, size=_PLACES)
     return Ratings(tuple(lines), total, cursor_of(behind + _PLACES if behind + _PLACES < total else None))
 
 
@@ -428,8 +304,7 @@ def seasons(query: SeasonsAsked) -> Seasons:
     with this_installation().statistics() as session:
         keep_to_keys(session)
         page = events(session, number_of(query.cursor))
-    lines = (ListedSeason(event.text, dict(event.games), event.first, event.last) for event in page.events)
-    return Seasons(tuple(lines), cursor_of(page.next))
+    return Seasons(page.events, cursor_of(page.next))
 
 
 @operation(
@@ -467,28 +342,6 @@ def season_standings(query: StandingsAsked) -> Standings:
         for place, standing in enumerate(shown, behind + 1)
     )
     return Standings(tuple(lines), len(placed), cursor_of(behind + _PLACES if behind + _PLACES < len(placed) else None))
-
-
-def _said(game: Game) -> Iterator[FigureFacts]:
-    for figure in game.statistics.figures:
-        yield FigureFacts(figure.name, figure_words(figure.name), _(figure.meaning))
-
-
-def _figures(of_game: PersonFigures, cost: Accuracy | None) -> GameFigures:
-    return GameFigures(
-        of_game.game,
-        of_game.matches.matches,
-        of_game.matches.won,
-        of_game.matches.undecided,
-        of_game.whole.hands,
-        of_game.whole.played,
-        of_game.whole.score,
-        {place_text(place_halves): count for place_halves, count in of_game.places.items()},
-        {role: InRole(sums.hands, sums.score) for role, sums in of_game.roles.items()},
-        of_game.whole.errors,
-        {name: float(value) for name, value in of_game.values.items()},
-        None if cost is None else AccuracyFacts(cost.decisions, cost.hands, cost.matches, cost.mean, cost.half),
-    )
 
 
 def _require_game(name: str) -> None:

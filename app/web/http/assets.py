@@ -50,7 +50,6 @@ STYLE_SHEETS: Final = (
     "players/hands",
     "tables",
     "disputes/disputes",
-    "matches/recorded",
     "matches/score",
     "matches/match",
     "matches/uploads",

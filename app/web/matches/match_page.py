@@ -16,9 +16,9 @@ from app.disputes.match_rows import REASONS, ListRow, MatchRows, Otherwise, Shee
 from app.disputes.verdicts.issued import VerdictFilter, VerdictRow, newest_verdicts
 from app.drawing.charts.model import Chart
 from app.judging.clock_words import ByTheClock, by_the_clock
-from app.judging.comparison import PresetComparison
 from app.judging.rules_of_match.asked import MatchRules
-from app.judging.rules_of_match.claims import claim_is_known, claim_words, nearest, rules_are_unknown
+from app.judging.rules_of_match.claims import claim_words, nearest, rules_are_unknown
+from app.judging.rules_of_match.words import chosen_title, options_words
 from app.matches import store
 from app.matches.installation import Installation
 from app.matches.store import MatchRow, ReportInStore, StoredMatch
@@ -28,20 +28,17 @@ from app.matches.uploads.join_split import PartRow, parts_of
 from app.matches.uploads.names import recorded_names
 from app.players.statistics.people import people_of_match
 from app.text.catalogue import all_codes
+from app.text.glossary import preset_title
+from app.text.language import _
 from app.text.readable import readable_finding
 from app.text.seats import player_names, teams
 from app.web.http.paging import Slice, page_of, whole
-from app.web.matches.comparison import compared_quickly
 from app.web.matches.match_charts import totals_chart
+from app.web.matches.rules_of_match import changed_in
 from app.web.parts.ladder import Ladder, ladders
 from app.web.parts.open_match import PAGERS, RulesTrial
-from app.web.parts.recorded_summary import RecordedPage, recorded_page
-from engine.games import GAMES
 from engine.record.match import Match, MatchInfo, given_value
-from engine.replay.game import Game
 from engine.rulebook.codes import SETUP_MISMATCH
-from engine.rulebook.findings import Rule
-from engine.rulebook.options import Option, OptionValue, RulesUnknown
 from engine.verdict.proof.arithmetic import RuledScores
 from engine.verdict.recorded_sheet.outcomes import is_cut_off
 from engine.verdict.recorded_sheet.sheet import Sheet, sheet_of
@@ -56,17 +53,6 @@ _PLACE: Final = 987_654_321
 _ABOUT_RECORDED: Final = frozenset(
     {name for name, code in all_codes().items() if code.about_result} | {SETUP_MISMATCH.id}
 )
-
-
-@dataclass(frozen=True, slots=True)
-class ChangedOption:
-    """An option that a match claims with another value than its preset has."""
-
-    option: Option
-    value: OptionValue
-    usual: OptionValue
-    rules: tuple[Rule, ...]
-    """The pages of the rules that it governs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +87,6 @@ class MatchPage:
     hands: Slice[int]
     findings: Slice[StoredFinding]
     kept: KeptOfMatch
-    compared: PresetComparison | None
-    """Its results under other rules, if they are already computed."""
 
     @property
     def match(self) -> MatchRow:
@@ -145,35 +129,18 @@ class MatchPage:
         return {"identity": self.stored.id} | ({} if self.trial is None else dict(self.trial.chosen.address))
 
     @property
-    def preset(self) -> str:
-        """What the preset of the report is; empty where it has none that this version knows."""
-        rules, game = self.report.rules, self._game_of_rules
-        return game.rules.presets.get(rules.preset, "") if rules is not None and game is not None else ""
-
-    @cached_property
-    def changed(self) -> Sequence[ChangedOption]:
-        """The options that the report is under with another value than the preset has."""
-        rules, game = self.report.rules, self._game_of_rules
-        if rules is None or game is None:
-            return ()
-        try:
-            usual = game.rules.resolve(rules.preset).options
-        except RulesUnknown:
-            return ()
-        return [
-            ChangedOption(
-                option=option,
-                value=rules.options[option.name],
-                usual=usual[option.name],
-                rules=tuple(rule for rule in game.pages if option.name in rule.options),
-            )
-            for option in game.rules.options
-            if option.name in rules.options and rules.options[option.name] != usual[option.name]
-        ]
-
-    @property
-    def _game_of_rules(self) -> Game | None:
-        return None if self.report.rules is None else GAMES.get(self.report.rules.game)
+    def under(self) -> str:
+        """The rules of the report, with the options that differ from the preset; empty where it has none."""
+        if self.trial is not None:
+            return self.trial.chosen.title
+        if self.stored.chosen is not None:
+            return chosen_title(self.stored.chosen)
+        rules = self.report.rules
+        if rules is None:
+            return ""
+        title = preset_title(rules.game, rules.preset)
+        options = options_words({changed.option.name: changed.value for changed in changed_in(self.report)})
+        return _("{rules} with {options}", rules=title, options=options) if options else title
 
     @cached_property
     def _rows_of_match(self) -> MatchRows | None:
@@ -209,11 +176,6 @@ class MatchPage:
         before, _place, after = url_for("score.hand", identity=self.stored.id, number=_PLACE).partition(str(_PLACE))
         joined = "&" if "?" in after else "?"
         return lambda number, seat: f"{before}{number}{after}{joined}seat={quote(seat, safe='')}"
-
-    @cached_property
-    def written(self) -> RecordedPage | None:
-        """What was recorded of the hands that are shown."""
-        return recorded_page(self.sheet, self.hands)
 
     @cached_property
     def ladders(self) -> Sequence[Ladder]:
@@ -271,11 +233,6 @@ class MatchPage:
         return 0 if self.decoded is None else len(self.decoded.hands)
 
     @property
-    def comparable(self) -> bool:
-        """Whether it can be compared under other rules."""
-        return self.judged and self.trial is None
-
-    @property
     def rules_unknown(self) -> bool:
         """Whether it was read, and only the rules to judge it under are missing."""
         return self.decoded is not None and rules_are_unknown(self.report)
@@ -289,11 +246,6 @@ class MatchPage:
     def claim(self) -> str | None:
         """What the log claims of its rules, in words."""
         return None if self.decoded is None else claim_words(self.decoded)
-
-    @property
-    def claim_known(self) -> bool:
-        """Whether the rules that the log claims exist."""
-        return self.decoded is not None and claim_is_known(self.decoded)
 
     @property
     def is_sheet(self) -> bool:
@@ -329,7 +281,6 @@ def match_page(fupan: Installation, stored: StoredMatch, decoded: Match | None, 
         hands=page_of(range(1, 1 + count), whole(request.args.get(of_hands)) or 1, HANDS),
         findings=page_of(_findings(report, decoded), whole(request.args.get(of_findings)) or 1, FINDINGS),
         kept=kept_of_match,
-        compared=None if replayable is None or trial is not None else compared_quickly(fupan, stored, replayable),
     )
 
 

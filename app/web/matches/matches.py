@@ -29,7 +29,7 @@ from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import day, known_arguments
 from app.web.matches.files import shown_deleted
 from app.web.matches.match_page import MatchPage, match_page
-from app.web.matches.rules_of_match import choose_page
+from app.web.matches.rules_of_match import rules_page
 from app.web.parts.erase_page import erase_page
 from app.web.parts.open_match import PAGERS, links_keep, no_match, rules_trial, wants_trial
 
@@ -102,7 +102,7 @@ def match(identity: int) -> str | tuple[str, int] | Response:
     try:
         trial = rules_trial(fupan, stored, decoded, arguments)
     except RulesRefused as refused:
-        return choose_page(fupan, stored, decoded, arguments, str(refused))
+        return rules_page(fupan, stored, decoded, arguments, str(refused))
     address = trial.chosen.address
     if address | known_arguments(request.args, PAGERS) != arguments:
         return redirect(

@@ -49,8 +49,7 @@ from app.web.parts.club_words import (
 )
 from app.web.parts.faces import Face, faces
 from app.web.parts.previews import preview_of_hand, preview_of_match, preview_of_page
-from app.web.parts.season_words import names_words
-from app.web.parts.shown_archive import archived, hand_address, match_address
+from app.web.parts.statistics_words import archived, hand_address, match_address, names_words
 from app.web.parts.steps import pointed_text, worst
 from engine import __version__
 from engine.games import GAMES

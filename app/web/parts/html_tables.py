@@ -9,6 +9,8 @@ from app.players.statistics.intervals import Mean, mean, share
 from app.text.decimals import fixed, signed
 from app.text.language import _, _n
 
+SHOWN: Final = 20
+"""The rows of a table that a page shows at first."""
 _PLACES: Final = 4
 """Decimal places in files."""
 
@@ -40,15 +42,26 @@ class ShownTable:
     note: str = ""
     never: Sequence[int] = ()
     """The places of the rows of what was never counted; pages fold them."""
+    first: int = SHOWN
+    """How many of the other rows are shown at first; pages fold those behind them."""
 
     @property
     def open_rows(self) -> list[tuple[Cell, ...]]:
-        """The rows that are not folded."""
+        """The rows that are shown at first."""
+        return self._counted[: self.first]
+
+    @property
+    def further_rows(self) -> list[tuple[Cell, ...]]:
+        """The rows behind them, which are folded."""
+        return self._counted[self.first :]
+
+    @property
+    def _counted(self) -> list[tuple[Cell, ...]]:
         return [row for place, row in enumerate(self.rows) if place not in self.never]
 
     @property
     def folded_rows(self) -> list[tuple[Cell, ...]]:
-        """The rows that are folded."""
+        """The rows of what was never counted."""
         return [self.rows[place] for place in self.never]
 
     @property

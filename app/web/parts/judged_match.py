@@ -1,12 +1,15 @@
-"""A match with its report as an address asks for it, and its hands beside what the table recorded."""
+"""A match with its report as an address asks for it, its hands beside what the table recorded, and their scores."""
 
 from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
+from app.judging.score_proof import HandScore, hand_score_of
+from app.judging.settlement import settlement_of
 from app.matches.installation import this_installation
 from app.text.language import marked
-from app.web.parts.open_match import OpenMatch, open_match
+from app.web.parts.open_hand import OpenHand
+from app.web.parts.open_match import OpenMatch, chosen_by, open_match
 from engine.games import GAMES
 from engine.replay.fold import frames
 from engine.replay.frames import Frame
@@ -26,6 +29,13 @@ def judged_match(identity: int) -> OpenMatch:
     return open_match(
         identity, _PLACES, what=marked("The match cannot be judged"), otherwise=marked("there is nothing to compare")
     )
+
+
+def score_of(opened: OpenHand) -> HandScore:
+    """The proof of the score of a hand, with its settlement where every two seats settle with each other."""
+    chosen = chosen_by(opened.stored.chosen is not None, opened.match, opened.trial)
+    settled = settlement_of(opened.judge, opened.match, opened.number - 1, lambda _index: opened.before())
+    return hand_score_of(opened.proof(), opened.rules, chosen, opened.names, settled)
 
 
 def hand_in_full(judged: OpenMatch, sheet: Sheet, number: int) -> tuple[list[ComparedLine], list[RecordedEntry]]:

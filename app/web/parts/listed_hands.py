@@ -18,7 +18,7 @@ from app.players.search.saved import saved_as
 from app.players.search.starts import HandPosition
 from app.players.search.wording import text_of
 from app.players.statistics.hand_series import outstanding_hands
-from app.players.statistics.hands import SIZE
+from app.players.statistics.hands import SIZE, WORST
 from app.players.statistics.season import keep_to_keys, season_matches
 from app.replay.notes.chapters import read_chapters, title_line, write_chapters
 from app.text.language import _
@@ -28,7 +28,7 @@ from app.web.http.errors import Refusal
 from app.web.http.paging import whole
 from app.web.parts.hand_list import AT_FINDING, LIST, HandList
 from app.web.parts.person_hands import hands_asked
-from app.web.parts.season_words import asked_of, event_words
+from app.web.parts.statistics_words import asked_of, event_words
 from engine.games import GAMES
 from engine.statistics.person import normal
 
@@ -170,7 +170,7 @@ def _of_person(session: Session, arguments: Mapping[str, str]) -> _Listed:
         title=" · ".join([title, *person.words]),
         hands=list(dict.fromkeys(HandPosition(hand.match, hand.hand) for hand in person.hands)),
         page=page,
-        per_page=SIZE,
+        per_page=WORST if person.worst else SIZE,
         following=person.following,
         newest_first=not person.worst,
         find=person.find,

@@ -48,21 +48,31 @@ def offered_acts(opened: Session, about: Dispute, acting: Acting) -> OfferedActs
 
 
 def dispute_shown(opened: Session, identity: int, acting: Acting | None) -> WholeDispute | None:
-    """A dispute as its page shows it to somebody, with what the record has of it and the verdicts on it.
+    """A dispute as its page shows it to somebody: with what the record has of it, and the verdicts on it.
 
-    A ruling that is proposed in a club is in it for an arbiter who may rule.  None where there is no such dispute.
+    None where there is no such dispute.
     """
-    whole_dispute = dispute(opened, identity)
+    whole_dispute = dispute_after(opened, identity, acting)
     if whole_dispute is None:
         return None
     match = whole_dispute.dispute.match
     return replace(
         whole_dispute,
-        proposal=_proposal_shown(opened, dispute_of(opened, identity), acting),
         verdicts=tuple(newest_verdicts(opened, VerdictFilter(dispute=identity))),
         history=tuple(history(opened, identity, match)),
         audited=audit_dispute(opened, identity, match),
     )
+
+
+def dispute_after(opened: Session, identity: int, acting: Acting | None) -> WholeDispute | None:
+    """A dispute as it is after an act of somebody: a ruling that is proposed is in it for an arbiter who may rule.
+
+    None where there is no such dispute.
+    """
+    whole_dispute = dispute(opened, identity)
+    if whole_dispute is None:
+        return None
+    return replace(whole_dispute, proposal=_proposal_shown(opened, dispute_of(opened, identity), acting))
 
 
 def _proposal_shown(opened: Session, about: Dispute, acting: Acting | None) -> Proposal | None:

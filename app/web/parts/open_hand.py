@@ -18,9 +18,12 @@ from app.web.http.paging import whole
 from app.web.parts.hand_list import LIST, carry_list
 from app.web.parts.open_match import RulesTrial, open_match, refuse_hand
 from app.web.parts.steps import by_step, findings_at_end
+from engine.games import GAMES
 from engine.record.match import Match
 from engine.replay.frames import Frame
 from engine.replay.game import Judge, MatchReplay
+from engine.replay.grounds import HandProof
+from engine.replay.proving import hand_proof
 from engine.replay.views import ALL, View, view_named, views
 from engine.rulebook.options import RuleSet
 from engine.verdict.stored_report import StoredFinding, StoredReport
@@ -123,6 +126,18 @@ class OpenHand(PlayedHand):
     def before(self) -> MatchReplay:
         """The match as it stands before the hand."""
         return this_installation().decoded.before(self.stored, self.judge, self.rules, self.number - 1)
+
+    def proof(self) -> HandProof:
+        """The proof of its score."""
+        match, before = self.match, this_installation().decoded.before
+        return hand_proof(
+            GAMES[match.game],
+            self.rules,
+            self.judge,
+            match,
+            self.number - 1,
+            lambda index: before(self.stored, self.judge, self.rules, index),
+        )
 
     def frames(self, step: int) -> Sequence[Frame]:
         """The frames from the deal to a step, with everything in them."""

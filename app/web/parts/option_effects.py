@@ -63,13 +63,17 @@ class Alone:
 
     @property
     def sort_names(self) -> Mapping[str, str]:
-        """What the orders are called, and the columns that they sort by."""
+        """By name, what the orders are called."""
         return _SORT_NAMES
 
     @property
-    def sorts(self) -> tuple[str, ...]:
-        """The names of the orders."""
-        return tuple(SORTS)
+    def columns(self) -> Mapping[str, str]:
+        """The columns of the table, with their heads."""
+        return {name: words for name, words in _SORT_NAMES.items() if name != "effect"}
+
+    def hands(self, effect: Effect) -> tuple[tuple[int, ...], int]:
+        """The first hands, from 1, that an option changes, and how many more there are."""
+        return tuple(hand + 1 for hand in effect.hands[:HANDS]), max(0, len(effect.hands) - HANDS)
 
     @property
     def left_out(self) -> str:

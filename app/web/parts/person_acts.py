@@ -14,8 +14,8 @@ from app.players.statistics.people import CannotJoin
 from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.this_login import this_login
-from app.web.parts.person_page import person_asked
-from app.web.parts.shown_archive import archived
+from app.web.parts.person_asked import person_asked
+from app.web.parts.statistics_words import archived
 
 _KEY: Final = 10_000
 """Characters of a key in a form."""

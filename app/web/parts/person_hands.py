@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from app.players.search.starts import HandPosition
 from app.players.statistics.filters import FactFilter
 from app.players.statistics.hands import COUNTED, COUNTS, OneHand, hands_of, number_of_hands, worst_hands_of
+from app.players.statistics.people import Who
 from app.text.game_terms import figure_words, role_words
 from app.text.glossary import game_title
 from app.text.language import _
@@ -17,8 +18,7 @@ from app.web.http.errors import Refusal
 from app.web.http.left_out import LeftOut, hand_count
 from app.web.http.paging import known_arguments, whole
 from app.web.parts.hand_list import AT_FINDING
-from app.web.parts.person_filter import PersonRequest, asked_of
-from app.web.parts.person_page import Who, person_asked
+from app.web.parts.person_asked import PersonRequest, asked_of, person_asked
 
 WORST: Final = "worst"
 """The order in which the hands with the lowest scores come first."""

@@ -43,12 +43,6 @@ class Files:
         return address_of(self._endpoint, {**self._arguments, "what": what, "form": form})
 
 
-def chart_records(chart: Chart | Heat) -> list[dict[str, object]]:
-    """The table of a chart as files have it."""
-    columns, rows = table_of(chart)
-    return [dict(zip(columns, row, strict=True)) for row in rows]
-
-
 def file_of(records: Sequence[Mapping[str, object]], name: str, form: str) -> Response:
     """Records as a file to keep: CSV, JSON with an object a line, or Parquet.
 
@@ -57,6 +51,21 @@ def file_of(records: Sequence[Mapping[str, object]], name: str, form: str) -> Re
     _known(form, FORMS)
     with _parquet_or_refused():
         return _kept(_WRITERS[form](records), name, form)
+
+
+def file_of_page(
+    what: str, form: str, name: str, tables: Iterable[ShownTable], charts: Iterable[Chart | Heat] = ()
+) -> Response:
+    """The table or the chart of a page that has a key, as a file to keep.
+
+    Raises Refusal where the page has none of that key, and as `file_of`.
+    """
+    records = next((table.records for table in tables if table.key == what), None)
+    if records is None:
+        records = next((_records(chart) for chart in charts if chart.key == what), None)
+    if records is None:
+        raise Refusal(404, _("This page has no table {name} under this filter.", name=what))
+    return file_of(records, f"{name}-{what}", form)
 
 
 def file_of_rows(types: Mapping[str, type], groups: Iterable[Iterable[Row]], name: str, form: str) -> Response:
@@ -105,3 +114,9 @@ def _known(form: str, forms: Collection[str]) -> None:
                 forms=enumerated(list(forms)),
             ),
         )
+
+
+def _records(chart: Chart | Heat) -> list[dict[str, object]]:
+    """The table of a chart as files have it."""
+    columns, rows = table_of(chart)
+    return [dict(zip(columns, row, strict=True)) for row in rows]

@@ -9,7 +9,7 @@ from app.matches.installation import this_installation
 from app.text.language import _
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Pages
-from app.web.parts.shown_archive import archived
+from app.web.parts.statistics_words import archived
 
 BLUEPRINT: Final = Pages("archived", __name__, url_prefix="/archive")
 

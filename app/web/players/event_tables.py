@@ -6,24 +6,24 @@ from typing import Final
 
 from app.drawing.charts import Chart, Point, Series
 from app.players.statistics.hand_series import OutstandingHand, Run
-from app.players.statistics.output import place_text
 from app.players.statistics.season import SeasonMatches
 from app.players.statistics.standings import Standing
 from app.text.decimals import signed
 from app.text.language import _
-from app.text.places import named_place, place_name
+from app.text.places import named_place, place_name, place_text
 from app.web.parts.html_tables import Cell, ShownTable, count_cell, head_cell, mean_cell, score_cell, won_cell
-from app.web.parts.season_words import (
+from app.web.parts.statistics_words import (
     SeasonNames,
     day_words,
+    hand_address,
     hand_words,
     has_levels,
+    match_address,
     mean_words,
     names_words,
     person_address,
     unit_words,
 )
-from app.web.parts.shown_archive import hand_address, match_address
 
 SHOWN_RUNS: Final = 15
 """People whose runs the page shows; the files have all."""

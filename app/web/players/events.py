@@ -24,10 +24,17 @@ from app.web.parts.event_review import progress_of
 from app.web.parts.hand_list import HandList
 from app.web.parts.html_tables import ShownTable
 from app.web.parts.listed_hands import OUTSTANDING
-from app.web.parts.person_links import names_are_hidden
-from app.web.parts.season_words import SeasonRequest, asked_of, day_words, event_words, people_of, span_words
-from app.web.parts.shown_archive import archived
-from app.web.parts.table_files import Files, chart_records, file_of, whole_page
+from app.web.parts.statistics_words import (
+    SeasonRequest,
+    archived,
+    asked_of,
+    day_words,
+    event_words,
+    names_are_hidden,
+    people_of,
+    span_words,
+)
+from app.web.parts.table_files import Files, file_of_page, whole_page
 from app.web.players.event_tables import CHARTED, SHOWN_RUNS, course_chart, hands_table, runs_table, standings_table
 from engine.games import GAMES
 from engine.statistics.person import normal
@@ -106,12 +113,7 @@ def file(what: str, form: str) -> Response:
     """A table or the chart of an event's page as CSV or as lines of JSON."""
     with this_installation().statistics() as session:
         page = _found(session, DEFAULT)
-    for table in page.tables:
-        if table.key == what:
-            return file_of(table.records, f"event-{what}", form)
-    if page.chart is not None and page.chart.key == what:
-        return file_of(chart_records(page.chart), f"event-{what}", form)
-    raise Refusal(404, _("This page has no table {name}.", name=what))
+    return file_of_page(what, form, "event", page.tables, [page.chart] if page.chart else [])
 
 
 def _line_of_errors(event: str, asked: SeasonRequest) -> str:

@@ -1,9 +1,8 @@
 """Deal and play apart: a player's results compared with what the dealt cards let one expect."""
 
-import csv
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
-from io import StringIO
 from typing import Final
 
 from flask import Response, redirect, render_template, request
@@ -11,25 +10,23 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as Answer
 
-from app.database.joined_players import roots
 from app.database.lookup import texts_of
 from app.database.packing import BytesDamaged
-from app.database.tables.statistics import COUNTED_MATCHES, NOBODY, SEAT_RESULTS
+from app.database.tables.statistics import COUNTED_MATCHES, SEAT_RESULTS
 from app.drawing.charts import Chart, Point, Series, SeriesKind
 from app.matches.installation import this_installation
 from app.players.statistics.filters import FactFilter
 from app.players.statistics.luck import LEAST, LEAST_MATCHES, LEAST_OF_BIN, Bin, Luck, ValueSum, average, lucks
-from app.players.statistics.people import keys_of, names_of
 from app.players.statistics.recount import pending
 from app.text.decimals import fixed, signed
 from app.text.glossary import game_title
 from app.text.language import DEFAULT, _, _n, marked, speaking
 from app.web.http.addresses import address_of
-from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import known_arguments
-from app.web.parts.person_filter import FIELDS, asked_of
-from app.web.parts.person_links import name_of, names_are_hidden
+from app.web.parts.person_asked import FIELDS, asked_of, person_asked
+from app.web.parts.statistics_words import name_of, names_are_hidden
+from app.web.parts.table_files import file_of
 from engine.games import GAMES
 from engine.replay.game import Game
 from engine.replay.strength import UNIT, Strength
@@ -137,13 +134,14 @@ def page(identity: int) -> str | Answer:
     most hands); a joined person leads to the one that was kept.
     """
     with this_installation().statistics() as session:
-        person, key, games = _who(session, identity)
-        if person != identity:
-            return redirect(address_of("luck.page", {"identity": person, **known_arguments(request.args, FIELDS)}))
-        asked = asked_of(request.args, key)
+        who = person_asked(session, identity)
+        if who.person != identity:
+            return redirect(address_of("luck.page", {"identity": who.person, **known_arguments(request.args, FIELDS)}))
+        games = _games(session, who.person)
+        asked = asked_of(request.args, who.key)
         game = asked.wanted.game or games[0]
         shown = luck_shown(session, game, asked.wanted)
-        name = name_of(person, names_of(session, [person])[person], names_are_hidden())
+        name = name_of(who.person, who.name, names_are_hidden())
         waiting = pending(session).total
     others = {field: text for field, text in asked.chosen.items() if field not in ("game", "preset", "role")}
     return render_template(
@@ -163,47 +161,41 @@ def page(identity: int) -> str | Answer:
 def bins(identity: int) -> Response:
     """The numbers of the charts as CSV; a mean of fewer than ten hands is left out."""
     with this_installation().statistics() as session:
-        person, key, games = _who(session, identity)
-        asked = asked_of(request.args, key)
+        who = person_asked(session, identity)
+        asked = asked_of(request.args, who.key)
         with speaking(DEFAULT):
-            shown = luck_shown(session, asked.wanted.game or games[0], asked.wanted)
-    output = StringIO(newline="")
-    writer = csv.writer(output)
-    writer.writerow(("strength_from", "strength_below", "hands", "expected", "result", "result_half_interval"))
-    for band in shown.bins:
-        ends = ("" if end is None else fixed(end, UNIT, 3) for end in (band.low, band.high))
-        writer.writerow((*ends, band.result.count, *_cells(band)))
-    answer = Response(output.getvalue(), content_type="text/csv; charset=utf-8")
-    answer.headers["Content-Disposition"] = f'attachment; filename="person-{person}-strength.csv"'
-    return answer
+            shown = luck_shown(session, asked.wanted.game or _games(session, who.person)[0], asked.wanted)
+    return file_of([_record(band) for band in shown.bins], f"person-{who.person}-strength", "csv")
 
 
-def _cells(band: Bin) -> tuple[str, str, str]:
-    if band.result.count < LEAST_OF_BIN:
-        return "", "", ""
+def _record(band: Bin) -> dict[str, object]:
+    low, high = (None if end is None else _thousandths(Fraction(end)) for end in (band.low, band.high))
     means = (band.expected.mean, band.result.mean, band.result.half or Fraction(0))
-    expected, result, half = (fixed(mean.numerator, mean.denominator * UNIT, 3) for mean in means)
-    return expected, result, half
+    shown = map(_thousandths, means) if band.result.count >= LEAST_OF_BIN else (None, None, None)
+    names = ("expected", "result", "result_half_interval")
+    record: dict[str, object] = {"strength_from": low, "strength_below": high, "hands": band.result.count}
+    return record | dict(zip(names, shown, strict=True))
 
 
-def _who(session: Session, identity: int) -> tuple[int, str, list[str]]:
-    """The person that a number leads to, the key, and the games of counted matches, that of most hands first."""
-    person = roots(session, [identity])[identity]
+def _thousandths(number: Fraction) -> Decimal:
+    return Decimal(fixed(number.numerator, number.denominator * UNIT, 3))
+
+
+def _games(session: Session, person: int) -> list[str]:
+    """The games of counted matches of a person, that of most hands first."""
     hands = func.sum(SEAT_RESULTS.c.hands)
     rows = session.execute(
         select(COUNTED_MATCHES.c.game, hands)
         .join(SEAT_RESULTS, SEAT_RESULTS.c.match == COUNTED_MATCHES.c.match)
-        .where(SEAT_RESULTS.c.person == person, SEAT_RESULTS.c.person != NOBODY)
+        .where(SEAT_RESULTS.c.person == person)
         .group_by(COUNTED_MATCHES.c.game)
         .order_by(hands.desc(), COUNTED_MATCHES.c.game)
     ).all()
-    if not rows:
-        raise Refusal(404, _("There is no person {number}.", number=identity))
     names = texts_of(session, (game for game, _ in rows))
     games = [names[game] for game, _ in rows if names[game] in GAMES]
-    if not games:
+    if rows and not games:
         raise BytesDamaged("the name of a game")
-    return person, keys_of(session, [person])[person], games
+    return games or [*GAMES]
 
 
 def _lines(luck: Luck, middle: int) -> tuple[LuckLine, ...]:

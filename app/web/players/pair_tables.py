@@ -7,11 +7,11 @@ from typing import Final
 
 from app.players.statistics.figures import MatchCount, PersonFigures
 from app.players.statistics.head_to_head import CommonMatch, Record, Sample, Together
-from app.players.statistics.output import place_text
 from app.players.statistics.person import RoleSums
 from app.text.decimals import fixed
 from app.text.game_terms import figure_words, role_words, said_by_game
 from app.text.language import _, marked
+from app.text.places import place_text
 from app.web.parts.html_tables import (
     Cell,
     ShownTable,
@@ -22,8 +22,7 @@ from app.web.parts.html_tables import (
     share_cell,
     won_cell,
 )
-from app.web.parts.season_words import day_words, has_levels, mean_words, names_words
-from app.web.parts.shown_archive import match_address
+from app.web.parts.statistics_words import day_words, has_levels, match_address, mean_words, names_words
 from engine.games import GAMES
 from engine.replay.game import Game
 

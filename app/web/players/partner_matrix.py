@@ -31,14 +31,14 @@ from app.web.parts.html_tables import (
     ruled_words,
     won_cell,
 )
-from app.web.parts.person_links import names_are_hidden
-from app.web.parts.season_words import (
+from app.web.parts.statistics_words import (
     SeasonNames,
     SeasonRequest,
     asked_of,
     event_words,
     has_levels,
     mean_words,
+    names_are_hidden,
     names_words,
     pair_address,
     people_of,

@@ -1,9 +1,7 @@
-"""People: the list, the page of each with what stands out and its tables as files, and joining two who are one."""
+"""People: the list, the tabs of each with their tables as files, and joining two who are one."""
 
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
-from itertools import chain, islice
+from functools import partial
 from typing import Final
 
 from flask import Response, redirect, render_template, request, url_for
@@ -14,47 +12,38 @@ from app.matches.installation import this_installation
 from app.players.search.fields import fields
 from app.players.search.wording import number_text, quoted
 from app.players.statistics import people as joining
-from app.players.statistics.accuracy import accuracy_of, accuracy_words, rests_on
 from app.players.statistics.directory import FOUND, found_people, people
-from app.players.statistics.hands import NEWEST, SIZE
-from app.players.statistics.person import HandTotals, RoleSums
+from app.players.statistics.hands import NEWEST, SIZE, WORST
+from app.players.statistics.people import Who
+from app.players.statistics.profile import Profile, profile_of, standing_out, unlike_words
 from app.players.statistics.recount import pending
 from app.players.statistics.scales import mixed_under
-from app.text.decimals import fixed, signed
 from app.text.game_terms import figure_words, role_words
 from app.text.glossary import game_title, preset_title
 from app.text.language import DEFAULT, _, _n, said, speaking
-from app.text.language.sentence import capital
+from app.text.places import place_text
 from app.text.seats import short_name
-from app.web.http.addresses import address_of
-from app.web.http.errors import Refusal
 from app.web.http.left_out import matches_without_date
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import known_arguments, whole
 from app.web.http.permissions import may
 from app.web.parts.hand_list import HandList
-from app.web.parts.html_tables import mean_cell, ruled_words, won_cell
 from app.web.parts.person_acts import join_to, mark_minor, split_from
-from app.web.parts.person_filter import ANY, FIELDS, PersonRequest, asked_of
+from app.web.parts.person_asked import ANY, FIELDS, PersonRequest, asked_of, person_asked
 from app.web.parts.person_hands import hands_asked, left_out_of
-from app.web.parts.person_links import PersonLinks, alias_text, hide_names, name_of, names_are_hidden
-from app.web.parts.person_page import PersonPage, Who, person_asked, person_page
-from app.web.parts.season_words import day_words
-from app.web.parts.shown_archive import archived
-from app.web.parts.table_files import chart_records, file_of
+from app.web.parts.statistics_words import alias_text, archived, day_words, hide_names, name_of, names_are_hidden
+from app.web.parts.table_files import file_of_page
 from app.web.players.person_charts import charts_of
-from app.web.players.person_tables import place_words, tables_of, words_of_differences
+from app.web.players.person_figures import PersonLinks, Tab, key_figures, play_figures
+from app.web.players.person_tables import tables_of
 from engine.games import GAMES
+from engine.replay.game import Game
 from engine.rulebook.sentences import enumerated
 from engine.statistics.facts import role_names
 
 BLUEPRINT: Final = Pages("people", __name__, url_prefix="/people")
 _SEARCH: Final = 200
 """Characters of a search."""
-_SENTENCES: Final = 3
-"""Sentences at the head of a person's page."""
-_LEAST: Final = 10
-"""The hands that a role or a partner must have to be compared with another."""
 
 
 @BLUEPRINT.get("/", may=May.COUNT)
@@ -79,58 +68,103 @@ def listed() -> str:
 
 @BLUEPRINT.get("/<int:identity>", may=May.COUNT, of=Of.PERSON)
 def person(identity: int) -> str | Answer:
-    """A person under the filter of the address; a joined person leads to the one that was kept."""
+    """The overview of a person under the filter of the address; a joined person leads to the one that was kept."""
+    return _tab(identity, Tab.OVERVIEW)
+
+
+@BLUEPRINT.get("/<int:identity>/decisions", may=May.COUNT, of=Of.PERSON)
+def decisions(identity: int) -> str | Answer:
+    """How a person plays, under the filter of the address."""
+    return _tab(identity, Tab.DECISIONS)
+
+
+@BLUEPRINT.get("/<int:identity>/more", may=May.COUNT, of=Of.PERSON)
+def more(identity: int) -> str | Answer:
+    """What else is counted of a person, under the filter of the address, and the keys that are joined."""
+    return _tab(identity, Tab.MORE)
+
+
+def _tab(identity: int, tab: Tab) -> str | Answer:
     hidden = names_are_hidden()
     with this_installation().statistics() as session:
         who = person_asked(session, identity)
         if who.person != identity:
-            return redirect(
-                address_of("people.person", {**known_arguments(request.args, FIELDS), "identity": who.person})
-            )
-        asked = asked_of(request.args, who.key)
-        asked, page = _shown(session, who, first := asked)
+            return redirect(PersonLinks(who.person, known_arguments(request.args, FIELDS)).tab(tab))
+        asked, page = _shown(session, who, first := asked_of(request.args, who.key), tab)
         mixed = mixed_under(session, page.game.name, asked.wanted, who.person)
-        accuracy = None if archived() else accuracy_of(session, page.game.name, asked.wanted)
         waiting = pending(session).total
     links = PersonLinks(who.person, asked.chosen, page.game.name)
-    line = page.lines.whole
     return render_template(
-        "players/person.html",
-        who=who,
-        name=name_of(who.person, who.name, hidden),
-        hidden=hidden,
-        chosen=asked.chosen,
-        left_aside=asked.left_aside,
-        undated=matches_without_date(page.undated),
-        page=page,
-        links=links,
-        line=line,
-        unit_a_hand=_("Levels a hand") if page.has_levels else _("Score a hand"),
-        won=won_cell("won", line.won, line.matches, line.undecided),
-        mean=mean_cell("score", line.hands, line.score, line.squares),
-        sentences=standing_out(page, hidden) if line.hands else [],
-        charts=charts_of(page, links),
-        tables=tables_of(page, links, hidden),
-        games={name: game_title(name) for name in GAMES},
-        presets={preset: preset_title(page.game.name, preset) for preset in page.game.rules.presets}
-        | ({} if asked is first and first.chosen.get("preset") != ANY else {ANY: _("All together")}),
-        roles={name: role_words(page.game.name, name) for name in role_names(page.game)},
-        alias_text=alias_text,
-        alias_names=said(enumerated([short_name(alias_text(alias)) for alias in who.aliases])),
-        ruled_words=ruled_words,
-        ruled_hands=url_for("hand_search.listed", q=f"game:{page.game.name} player:{quoted(who.key)} ruled:yes"),
+        f"players/person/{tab}.html",
+        **_head(who, asked, tab, page.game),
         narrowed=bool(set(first.chosen) - {"game"}),
-        waiting=waiting,
+        undated=matches_without_date(page.undated) if page.wanted.since or page.wanted.until else None,
+        kept={},
+        page=page,
+        charts=charts_of(page, links, tab),
+        tables=tables_of(page, links, hidden, tab),
+        waiting=waiting
+        and _n(
+            "{count} match is still to be counted; a job is bringing this page up to date.",
+            "{count} matches are still to be counted; a job is bringing this page up to date.",
+            waiting,
+        ),
         mixed=mixed,
-        accuracy=accuracy if accuracy is not None and accuracy.decisions else None,
-        accuracy_words=accuracy_words,
-        rests_on=rests_on,
-        faults=url_for("hand_search.listed", q=f"game:{page.game.name} player:{quoted(who.key)} fault>=1"),
         only=None if asked is first else preset_title(page.game.name, asked.chosen["preset"]),
-        any_preset=ANY,
-        minor=_is_minor(who.person),
-        hides_minors=this_installation().config.hide_minors,
+        any_preset=links.tab(tab, preset=ANY),
+        **_of_tab(page, links, tab, hidden),
     )
+
+
+def _head(who: Who, asked: PersonRequest, tab: Tab, game: Game | None) -> dict[str, object]:
+    """What all tabs of a person have; the game is None where those of all games are shown."""
+    hidden = names_are_hidden()
+    games = [game] if game else [*GAMES.values()]
+    presets = {preset: preset_title(one.name, preset) for one in games for preset in one.rules.presets}
+    roles = {role: role_words(one.name, role) for one in games for role in role_names(one)}
+    return {
+        "who": who,
+        "name": name_of(who.person, who.name, hidden),
+        "hidden": hidden,
+        "chosen": asked.chosen,
+        "left_aside": asked.left_aside,
+        "links": PersonLinks(who.person, asked.chosen, game.name if game else None),
+        "game": game.name if game else "",
+        "games": {name: game_title(name) for name in GAMES},
+        "presets": {**presets, ANY: _("All together")} if asked.chosen.get("preset") else presets,
+        "roles": roles,
+        "tab": tab,
+        "tabs": [one for one in Tab if one is not Tab.HANDS or may("people.hands", "GET")],
+        "also": said(enumerated([short_name(alias_text(alias)) for alias in who.aliases])),
+    }
+
+
+def _of_tab(page: Profile, links: PersonLinks, tab: Tab, hidden: bool) -> dict[str, object]:
+    """What one tab has and no other."""
+    if tab is Tab.OVERVIEW:
+        line = page.lines.whole
+        ruled = "" if hidden or not line.adjusted else _searched(page, "ruled:yes")
+        return {"key_figures": key_figures(page, links, ruled) if line.hands else []}
+    if tab is Tab.DECISIONS:
+        return {"key_figures": play_figures(page, links, "" if hidden else _searched(page, "fault>=1"))}
+    return {
+        "sentences": standing_out(page, partial(name_of, hidden=hidden)) if page.whole.hands else [],
+        "unlike": unlike_words(page.play.unlike) if page.play else "",
+        "alias_text": alias_text,
+        "about_joining": _(
+            "Joining counts all hands of the other player for this one, everywhere: on pages, in files, in ratings and "
+            "in fupan stats. The logs and their reports stay as they are, and a split undoes it."
+        ),
+        "minor": _is_minor(page.who.person),
+        "about_minors": _("Guests do not see the names of minors, and do not get logs and verdicts that may have them.")
+        if this_installation().config.hide_minors
+        else _("Guests see the names of minors: the setting FUPAN_HIDE_MINORS is off."),
+    }
+
+
+def _searched(page: Profile, line: str) -> str:
+    """The search of the hands of the person in the game for which a line holds."""
+    return url_for("hand_search.listed", q=f"game:{page.game.name} player:{quoted(page.who.key)} {line}")
 
 
 def _is_minor(person: int) -> bool:
@@ -141,11 +175,18 @@ def _is_minor(person: int) -> bool:
         return joining.is_minor(session, person)
 
 
-def _shown(session: Session, who: Who, asked: PersonRequest) -> tuple[PersonRequest, PersonPage]:
-    """What a page shows: without a preset in the address, where scores of unlike scales would be added, it is what was
-    played under the preset with the most hands.
+def _shown(session: Session, who: Who, asked: PersonRequest, tab: Tab | None = None) -> tuple[PersonRequest, Profile]:
+    """What a tab shows, or all of them: without a preset in the address, where scores of unlike scales would be added,
+    it is what was played under the preset with the most hands.
     """
-    page = person_page(session, who, asked.wanted)
+    load = partial(
+        profile_of,
+        session,
+        who,
+        play=tab is not Tab.OVERVIEW,
+        reviewed=tab is Tab.DECISIONS and not archived(),
+    )
+    page = load(asked.wanted)
     if "preset" in asked.chosen or not mixed_under(session, page.game.name, asked.wanted, who.person):
         return asked, page
     preset = next((name for line in page.lines.presets if (name := page.words[line.key or 0])), None)
@@ -153,25 +194,20 @@ def _shown(session: Session, who: Who, asked: PersonRequest) -> tuple[PersonRequ
         return asked, page
     wanted = replace(asked.wanted, game=page.game.name, preset=preset)
     chosen = {**asked.chosen, "game": page.game.name, "preset": preset}
-    return replace(asked, chosen=chosen, wanted=wanted), person_page(session, who, wanted)
+    return replace(asked, chosen=chosen, wanted=wanted), load(wanted)
 
 
 @BLUEPRINT.get("/<int:identity>/<what>.<form>", may=May.COUNT, of=Of.PERSON)
 def file(identity: int, what: str, form: str) -> Response:
-    """A table or a chart of a person's page, under the filter of the address, as a file."""
+    """A table or a chart of a person's pages, under the filter of the address, as a file."""
     hidden = names_are_hidden()
     with this_installation().statistics() as session:
         who = person_asked(session, identity)
-        asked = asked_of(request.args, who.key)
-        asked, page = _shown(session, who, asked)
+        asked, page = _shown(session, who, asked_of(request.args, who.key))
     links = PersonLinks(who.person, asked.chosen, page.game.name)
     with speaking(DEFAULT):
-        records = next((table.records for table in tables_of(page, links, hidden) if table.key == what), None)
-        if records is None:
-            records = next((chart_records(chart) for chart in charts_of(page, links) if chart.key == what), None)
-    if records is None:
-        raise Refusal(404, _("This page has no table {name} under this filter.", name=what))
-    return file_of(records, f"person-{who.person}-{what}", form)
+        tables, charts = tables_of(page, links, hidden), charts_of(page, links)
+        return file_of_page(what, form, f"person-{who.person}", tables, charts)
 
 
 @BLUEPRINT.get("/<int:identity>/hands", may=May.FOLLOW, of=Of.PERSON)
@@ -180,29 +216,34 @@ def hands(identity: int) -> str:
 
     With ``?order=worst`` those with the lowest scores.
     """
-    hidden = names_are_hidden()
     with this_installation().statistics() as session:
         of_person = hands_asked(session, identity, request.args)
         left_out = left_out_of(session, of_person)
-    who, chosen = of_person.who, dict(of_person.asked.chosen)
+    who, asked = of_person.who, of_person.asked
+    most_won = _("Most won by another") if of_person.worst else ""
     scale = fields()[of_person.count].scale if of_person.count else 1
-    arguments = {"identity": str(who.person), **chosen, **of_person.extra, "before": request.args.get("before", "")}
+    listed = {"identity": str(who.person), **asked.chosen, **of_person.extra, "before": request.args.get("before", "")}
     return render_template(
-        "players/hands.html",
-        who=who,
-        name=name_of(who.person, who.name, hidden),
-        hidden=hidden,
+        "players/person/hands.html",
+        **_head(who, asked, Tab.HANDS, GAMES.get(asked.chosen.get("game", ""))),
+        narrowed=bool(asked.chosen or of_person.extra),
+        kept=of_person.extra,
         found=of_person,
         left_out_rows=left_out,
-        most=(SIZE, NEWEST),
-        chosen=chosen,
-        carried=HandList("person", arguments).text,
+        first=SIZE,
+        worst=_(
+            "Of the newest {newest} hands, the {most} with the lowest scores are listed: below 0, or 0 where somebody "
+            "else won.",
+            newest=f"{NEWEST:,}",
+            most=WORST,
+        ),
+        carried=HandList("person", listed).text,
+        counted=figure_words(of_person.count) if of_person.count else most_won,
         said=lambda units: number_text(units or 0, scale),
         has_roles=any(hand.role for hand in of_person.hands),
-        figure_words=figure_words,
         day_words=day_words,
         role_words=role_words,
-        game=chosen.get("game", ""),
+        place_text=place_text,
     )
 
 
@@ -211,7 +252,8 @@ def names() -> Answer:
     """Hides names from this visitor, or shows them again: the field ``hidden``, 1 or 0."""
     hide_names(request.form.get("hidden") == "1")
     back = whole(request.form.get("person"))
-    return redirect(url_for("people.listed") if not back else url_for("people.person", identity=back), 303)
+    shown = url_for("people.more", identity=back) if back else url_for("people.listed")
+    return redirect(shown, 303)
 
 
 @BLUEPRINT.post("/<int:identity>/join", may=May.RECORD, of=Of.PERSON)
@@ -230,102 +272,8 @@ def split(identity: int) -> Answer:
 def mark(identity: int) -> Answer:
     """Marks a person as a minor, or takes the mark away: the field ``minor``, 1 or 0."""
     person = mark_minor(identity, minor=request.form.get("minor") == "1")
-    return redirect(url_for("people.person", identity=person, _anchor="minor"), 303)
+    return redirect(url_for("people.more", identity=person, _anchor="minor"), 303)
 
 
 def _shown_joined(identity: int) -> Answer:
-    return redirect(url_for("people.person", identity=identity, _anchor="aliases"), 303)
-
-
-def standing_out(page: PersonPage, hidden: bool) -> list[str]:
-    """At most three sentences: differences from other players beyond chance, then the best and the most frequent."""
-    sentences = chain(_differences(page), _best_role(page), _best_partner(page, hidden), _place(page), _result(page))
-    return list(islice(sentences, _SENTENCES))
-
-
-def _differences(page: PersonPage) -> Iterator[str]:
-    words = words_of_differences(page)
-    for difference in page.unlike.differences:
-        numbers = {
-            "figure": capital(words[difference.name]),
-            "own": _decimal(difference.own.value),
-            "others": _decimal(difference.others.value),
-            "things": words[difference.measure],
-        }
-        yield (
-            _("{figure}: more than the others, {own} against {others} (measured by {things}).", **numbers)
-            if difference.z > 0
-            else _("{figure}: less than the others, {own} against {others} (measured by {things}).", **numbers)
-        )
-
-
-def _best_role(page: PersonPage) -> Iterator[str]:
-    known = [(role_words(page.game.name, role), sums) for role, sums in page.roles.items() if role]
-    yield from _best(page, known)
-
-
-def _best_partner(page: PersonPage, hidden: bool) -> Iterator[str]:
-    partners = [
-        (name_of(line.key, page.names[line.key], hidden), line) for line in page.partners if line.key is not None
-    ]
-    yield from _best(page, partners, with_partner=True)
-
-
-def _best(
-    page: PersonPage, choices: Sequence[tuple[str, HandTotals | RoleSums]], *, with_partner: bool = False
-) -> Iterator[str]:
-    enough = [
-        (Fraction(totals.score, totals.hands), name, totals) for name, totals in choices if totals.hands >= _LEAST
-    ]
-    if len(enough) < 2:
-        return
-    mean, name, best = max(enough, key=lambda choice: choice[0])
-    values = {"name": name, "count": f"{best.hands:,}", "mean": _mean(mean)}
-    if with_partner:
-        yield (
-            _("Best partner: {name}, {mean} levels a hand in {count} hands.", **values)
-            if page.has_levels
-            else _("Best partner: {name}, {mean} points a hand in {count} hands.", **values)
-        )
-    else:
-        yield (
-            _("Best role: {name}, {mean} levels a hand in {count} hands.", **values)
-            if page.has_levels
-            else _("Best role: {name}, {mean} points a hand in {count} hands.", **values)
-        )
-
-
-def _place(page: PersonPage) -> Iterator[str]:
-    places = page.whole.places
-    if not places:
-        return
-    place_halves, (hands, _score) = max(places.items(), key=lambda item: (item[1][0], -item[0]))
-    yield _(
-        "Most frequent: {place}, in {count} of {all} hands.",
-        place=place_words(place_halves, page.game.name),
-        count=f"{hands:,}",
-        all=f"{sum(count for count, _score in places.values()):,}",
-    )
-
-
-def _result(page: PersonPage) -> Iterator[str]:
-    line = page.lines.whole
-    mean, matches = _mean(Fraction(line.score, line.hands)), line.matches
-    if page.has_levels:
-        yield _n(
-            "{mean} levels a hand in {count} match.", "{mean} levels a hand in {count} matches.", matches, mean=mean
-        )
-    else:
-        yield _n(
-            "{mean} points a hand in {count} match.", "{mean} points a hand in {count} matches.", matches, mean=mean
-        )
-    if not line.errors:
-        yield _n("No error in {count} hand.", "No error in {count} hands.", line.hands)
-
-
-def _mean(value: Fraction) -> str:
-    return signed(fixed(value.numerator, value.denominator, 2))
-
-
-def _decimal(value: float) -> str:
-    return f"{value:.2f}".replace("-", "−")
+    return redirect(url_for("people.more", identity=identity, _anchor="aliases"), 303)

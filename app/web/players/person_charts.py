@@ -7,35 +7,38 @@ from itertools import accumulate
 from app.drawing.charts import Chart, Heat, Point, Series
 from app.drawing.charts.model import SeriesKind
 from app.players.statistics.intervals import mean, share
-from app.players.statistics.output import place_text
+from app.players.statistics.profile import Profile
 from app.text.game_terms import role_words
 from app.text.language import _, _n
+from app.text.places import place_called, place_text
 from app.web.parts.html_tables import ruled_words
-from app.web.parts.person_links import PersonLinks
-from app.web.parts.person_page import PersonPage
-from app.web.parts.season_words import day_words
-from app.web.parts.shown_archive import match_address
-from app.web.players.person_tables import NO_ROLE, days_of, place_words
+from app.web.parts.statistics_words import day_words, match_address, mean_words, unit_words
+from app.web.players.person_figures import PersonLinks, Tab
+from app.web.players.person_tables import NO_ROLE, days_of
 
 _LEAST = 2
 
 
-def charts_of(page: PersonPage, links: PersonLinks) -> list[Chart | Heat]:
-    """The charts of a person's page; those with less than two points are left out."""
-    charts = [_score(page), _months(page, links), _places(page, links), _rating(page)]
+def charts_of(page: Profile, links: PersonLinks, tab: Tab | None = None) -> list[Chart | Heat]:
+    """The charts of a tab, or of all; those with less than two points are left out."""
+    charts: list[Chart] = []
+    if tab in (None, Tab.OVERVIEW):
+        charts += [_score(page), _rating(page)]
+    if tab in (None, Tab.MORE):
+        charts += [_months(page, links), _places(page, links)]
     drawn: list[Chart | Heat] = [
         chart for chart in charts if any(len(series.points) >= _LEAST for series in chart.series)
     ]
-    points = _points(page, links)
+    points = _points(page, links) if tab in (None, Tab.MORE) else None
     return drawn if points is None else [*drawn, points]
 
 
-def _score(page: PersonPage) -> Chart:
+def _score(page: Profile) -> Chart:
     """The score added up match by match, over the last matches; it begins with what there was before them."""
-    unit = _("Levels") if page.has_levels else _("Score")
-    shown = sum(match.score for match in page.matches)
-    totals = accumulate((match.score for match in page.matches), initial=page.lines.whole.score - shown)
-    first = page.lines.whole.matches - len(page.matches)
+    unit = unit_words(page.game.name)
+    shown = sum(match.score for match in page.lines.matches)
+    totals = accumulate((match.score for match in page.lines.matches), initial=page.lines.whole.score - shown)
+    first = page.lines.whole.matches - len(page.lines.matches)
     points = tuple(
         Point(
             number,
@@ -52,7 +55,7 @@ def _score(page: PersonPage) -> Chart:
             ),
             href=match_address(match.match),
         )
-        for number, (match, total) in enumerate(zip(page.matches, list(totals)[1:], strict=True), first + 1)
+        for number, (match, total) in enumerate(zip(page.lines.matches, list(totals)[1:], strict=True), first + 1)
     )
     title = _("{unit} added up, match by match", unit=unit)
     if first:
@@ -72,8 +75,8 @@ def _score(page: PersonPage) -> Chart:
     )
 
 
-def _months(page: PersonPage, links: PersonLinks) -> Chart:
-    unit = _("Levels a hand") if page.has_levels else _("Score a hand")
+def _months(page: Profile, links: PersonLinks) -> Chart:
+    unit = mean_words(page.game.name)
     points = []
     for line in page.lines.months:
         average = mean(line.hands, line.score, line.squares)
@@ -105,7 +108,7 @@ def _months(page: PersonPage, links: PersonLinks) -> Chart:
     )
 
 
-def _places(page: PersonPage, links: PersonLinks) -> Chart:
+def _places(page: Profile, links: PersonLinks) -> Chart:
     whole = page.whole
     total = sum(hands for hands, _ in whole.places.values())
     points = []
@@ -114,7 +117,7 @@ def _places(page: PersonPage, links: PersonLinks) -> Chart:
         assert fraction is not None
         points.append(
             Point(
-                place_words(place_halves, page.game.name),
+                place_called(place_halves, page.game.name),
                 Fraction(hands, total),
                 note=_("{count} of {all} hands", count=f"{hands:,}", all=f"{total:,}"),
                 href=links.hands(place=place_text(place_halves)),
@@ -132,13 +135,13 @@ def _places(page: PersonPage, links: PersonLinks) -> Chart:
     )
 
 
-def _points(page: PersonPage, links: PersonLinks) -> Chart | Heat | None:
+def _points(page: Profile, links: PersonLinks) -> Chart | Heat | None:
     """The total score by role and place; None with fewer than two of them."""
     places = sorted(page.whole.places)
     if sum(len(role.places) for role in page.roles.values()) < _LEAST:
         return None
-    unit = _("Levels") if page.has_levels else _("Score")
-    columns = tuple(place_words(place_halves, page.game.name) for place_halves in places)
+    unit = unit_words(page.game.name)
+    columns = tuple(place_called(place_halves, page.game.name) for place_halves in places)
     title = (
         _("{unit} won and lost, by role and place", unit=unit)
         if page.game.roles
@@ -185,7 +188,7 @@ def _points(page: PersonPage, links: PersonLinks) -> Chart | Heat | None:
     )
 
 
-def _rating(page: PersonPage) -> Chart:
+def _rating(page: Profile) -> Chart:
     first = 1 if page.rating is None else page.rating[1] - len(page.steps) + 1
     points = []
     for number, step in enumerate(page.steps, first):

@@ -8,7 +8,6 @@ from flask import Response, redirect, render_template, request
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as Answer
 
-from app.database.joined_players import roots
 from app.matches.installation import this_installation
 from app.players.statistics.events import event_names
 from app.players.statistics.figures import PersonFigures, person_figures
@@ -22,7 +21,7 @@ from app.players.statistics.head_to_head import (
     companions,
     records,
 )
-from app.players.statistics.people import is_known, keys_of
+from app.players.statistics.people import keys_of
 from app.players.statistics.person import by_partner, numbers_of
 from app.players.statistics.recount import pending
 from app.players.statistics.season import keep_to_keys
@@ -32,9 +31,9 @@ from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.http.paging import known_arguments
 from app.web.parts.html_tables import ShownTable
-from app.web.parts.person_links import names_are_hidden
-from app.web.parts.season_words import SeasonNames, pair_address, people_of, person_address
-from app.web.parts.table_files import Files, file_of, whole_page
+from app.web.parts.person_asked import person_asked
+from app.web.parts.statistics_words import SeasonNames, names_are_hidden, pair_address, people_of, person_address
+from app.web.parts.table_files import Files, file_of_page, whole_page
 from app.web.players.pair_tables import matches_table, side_by_side, together_table
 from engine.games import GAMES
 
@@ -68,7 +67,7 @@ def choose(first: int) -> str | Answer:
     if game not in GAMES:
         raise Refusal(404, _("There is no game {name}.", name=game))
     with this_installation().statistics() as session:
-        person = _person(session, first)
+        person = person_asked(session, first).person
         if person != first:
             return redirect(address_of("person_pairs.choose", {"first": person, "game": game}))
         counts = companions(session, game, person, OFFERED)
@@ -130,32 +129,15 @@ def file(first: int, second: int, what: str, form: str) -> Response:
     """A table of the page as CSV or as lines of JSON."""
     with this_installation().statistics() as session:
         page = _page(session, *_people(session, first, second), DEFAULT)
-    for table in page.tables:
-        if table.key == what:
-            return file_of(table.records, f"people-{first}-{second}-{what}", form)
-    raise Refusal(404, _("This page has no table {name}.", name=what))
+    return file_of_page(what, form, f"people-{first}-{second}", page.tables)
 
 
 def _people(session: Session, first: int, second: int) -> tuple[int, int]:
     """Those two whom two numbers stand for, or to whom they were joined."""
-    people = roots(session, [first, second])
-    for number in (first, second):
-        _require(session, number, people[number])
-    if people[first] == people[second]:
+    people = person_asked(session, first).person, person_asked(session, second).person
+    if people[0] == people[1]:
         raise Refusal(404, _("Both are one person; a comparison needs two."))
-    return people[first], people[second]
-
-
-def _person(session: Session, number: int) -> int:
-    """The person whom a number stands for, or to whom they were joined."""
-    root = roots(session, [number])[number]
-    _require(session, number, root)
-    return root
-
-
-def _require(session: Session, number: int, person: int) -> None:
-    if not number or not keys_of(session, [person]).get(person) or not is_known(session, person):
-        raise Refusal(404, _("There is no person {number}.", number=number))
+    return people
 
 
 def _page(session: Session, first: int, second: int, language: Language) -> PairPage:

@@ -1,4 +1,4 @@
-"""The tables of a person's page."""
+"""The tables of a person's pages."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
@@ -15,14 +15,14 @@ from app.players.statistics.distinctive import Rate, RateDifference
 from app.players.statistics.figures import shown_values
 from app.players.statistics.filters import FactFilter
 from app.players.statistics.intervals import t_quantile
-from app.players.statistics.output import place_text
 from app.players.statistics.person import LINES, HandTotals, RoleSums, measure_of
+from app.players.statistics.profile import Profile, words_of_differences, words_of_figures
 from app.text.decimals import fixed
-from app.text.game_terms import role_words, said_by_game, spaced
+from app.text.game_terms import figure_words, role_words, said_by_game
 from app.text.glossary import game_title, preset_title
 from app.text.language import _, _n, marked
 from app.text.language.sentence import capital
-from app.text.places import named_place
+from app.text.places import named_place, place_called, place_text
 from app.web.parts.html_tables import (
     Cell,
     ShownTable,
@@ -36,13 +36,15 @@ from app.web.parts.html_tables import (
     share_cell,
     won_cell,
 )
-from app.web.parts.person_links import PersonLinks, name_of
-from app.web.parts.person_page import PersonPage
-from app.web.parts.season_words import day_words
-from app.web.parts.shown_archive import archived, match_address
+from app.web.parts.statistics_words import archived, day_words, match_address, mean_words, name_of, unit_words
+from app.web.players.person_figures import PersonLinks, Tab, measured_of
 from engine.recorded.basis import Basis
 from engine.replay.statistics import Figure
 
+_MATCHES: Final = 10
+"""Matches that are shown at first."""
+_FIGURES: Final = 12
+"""Figures that are shown at first."""
 NO_ROLE: Final = marked("no role known")
 _MONTHS: Final = (
     *(marked("January"), marked("February"), marked("March"), marked("April"), marked("May"), marked("June")),
@@ -52,22 +54,26 @@ _RESULTS: Final[Mapping[int | None, str]] = {1: marked("win"), 0: marked("loss")
 _IN_FILES: Final[Mapping[int | None, str]] = {1: "won", 0: "lost", None: "undecided"}
 
 
-def tables_of(page: PersonPage, links: PersonLinks, hidden: bool) -> list[ShownTable]:
-    """The tables of a person's page, in order; those without a row are left out."""
-    tables = [
-        _games(page, links),
-        _figures(page, links),
-        bomb_table(page, hidden=hidden or archived()),
-        _unlike(page, links),
-        _places(page, links),
-        _roles(page, links),
-        _partners(page, links, hidden),
-        _months(page, links),
-        _presets(page, links),
-        _events(page, links),
-        _matches(page),
-    ]
-    return [table for table in tables if table is not None and table.rows]
+def tables_of(page: Profile, links: PersonLinks, hidden: bool, tab: Tab | None = None) -> list[ShownTable]:
+    """The tables of a tab, or of all, in order; those without a row are left out.
+
+    Those of how a person plays are in a profile that has it.
+    """
+    tables: dict[Tab, Callable[[], list[ShownTable | None]]] = {
+        Tab.OVERVIEW: lambda: [_games(page, links), _matches(page)],
+        Tab.DECISIONS: lambda: [_figures(page, links), bomb_table(page, hidden=hidden or archived())],
+        Tab.MORE: lambda: [
+            _unlike(page, links),
+            _places(page, links),
+            _roles(page, links),
+            _partners(page, links, hidden),
+            _months(page, links),
+            _presets(page, links),
+            _events(page, links),
+        ],
+    }
+    made = [table for shown in ([*tables] if tab is None else [tab]) for table in tables[shown]()]
+    return [table for table in made if table is not None and table.rows]
 
 
 def month_words(month: int | None) -> str:
@@ -75,11 +81,6 @@ def month_words(month: int | None) -> str:
     if month is None:
         return _("No date")
     return _("{month} {year}", month=_(_MONTHS[month % 100 - 1]), year=month // 100)
-
-
-def place_words(place_halves: int, game: str) -> str:
-    """A place of a game, by twice its number."""
-    return named_place(place_halves, game) or _("Place {place}", place=place_text(place_halves))
 
 
 def days_of(month: int) -> tuple[str, str]:
@@ -90,15 +91,10 @@ def days_of(month: int) -> tuple[str, str]:
 
 
 def _line_table(
-    key: str,
-    title: str,
-    head: str,
-    lines: Sequence[HandTotals],
-    first: Callable[[HandTotals], Cell],
-    *,
-    levels: bool,
-    with_errors: bool = True,
+    key: str, title: str, head: str, lines: Sequence[HandTotals], first: Callable[[HandTotals], Cell], game: str = ""
 ) -> ShownTable:
+    """Sums in lines; of all games without one.  What partners do has no errors of its own."""
+    with_errors = key != "partners"
     rows = []
     for line in lines[:LINES]:
         cells = [
@@ -110,34 +106,27 @@ def _line_table(
             mean_cell("score_a_hand", line.hands, line.score, line.squares),
         ]
         rows.append((*cells, count_cell("errors", line.errors)) if with_errors else tuple(cells))
-    columns = (
-        *(head, _("Matches won"), _("Matches"), _("Hands")),
-        *((_("Levels"), _("Levels a hand")) if levels else (_("Score"), _("Score a hand"))),
-        *((_("Errors"),) if with_errors else ()),
-    )
+    units = (unit_words(game), mean_words(game)) if game else (_("Score"), _("Score a hand"))
+    columns = (head, _("Matches won"), _("Matches"), _("Hands"), *units, *((_("Errors"),) if with_errors else ()))
     note = _("The {count} lines with the most hands.", count=LINES) if len(lines) > LINES else ""
     return ShownTable(key, title, columns, rows, note)
 
 
-def _unit(page: PersonPage) -> str:
-    return _("Levels") if page.has_levels else _("Score")
-
-
-def _games(page: PersonPage, links: PersonLinks) -> ShownTable | None:
-    if len(page.games) < 2:
+def _games(page: Profile, links: PersonLinks) -> ShownTable | None:
+    if len(page.lines.games) < 2:
         return None
-    names = {line.key: name for name, line in page.games.items()}
+    names = {line.key: name for name, line in page.lines.games.items()}
 
     def first(line: HandTotals) -> Cell:
         name = names[line.key]
         address = links.page(game=name, role=None, preset=None)
         return head_cell("game", game_title(name), name, href=address)
 
-    lines = list(page.games.values())
-    return _line_table("games", _("By game"), _("Game"), lines, first, levels=False)
+    lines = list(page.lines.games.values())
+    return _line_table("games", _("By game"), _("Game"), lines, first)
 
 
-def _partners(page: PersonPage, links: PersonLinks, hidden: bool) -> ShownTable:
+def _partners(page: Profile, links: PersonLinks, hidden: bool) -> ShownTable:
     def first(line: HandTotals) -> Cell:
         person = line.key or 0
         address = "" if hidden else links.page(partner=page.keys[person])
@@ -145,10 +134,10 @@ def _partners(page: PersonPage, links: PersonLinks, hidden: bool) -> ShownTable:
         return head_cell("partner", name, name if hidden else page.keys[person], href=address, own=not hidden)
 
     title, head = _("By partner"), _("Partner")
-    return _line_table("partners", title, head, page.partners, first, levels=page.has_levels, with_errors=False)
+    return _line_table("partners", title, head, page.partners, first, page.game.name)
 
 
-def _months(page: PersonPage, links: PersonLinks) -> ShownTable:
+def _months(page: Profile, links: PersonLinks) -> ShownTable:
     def first(line: HandTotals) -> Cell:
         if line.key is None:
             return head_cell("month", _("No date"), "")
@@ -156,28 +145,28 @@ def _months(page: PersonPage, links: PersonLinks) -> ShownTable:
         return head_cell("month", month_words(line.key), since[:7], href=links.page(since=since, until=until))
 
     months = page.lines.months[-LINES:]
-    return _line_table("months", _("By month"), _("Month"), months, first, levels=page.has_levels)
+    return _line_table("months", _("By month"), _("Month"), months, first, page.game.name)
 
 
-def _presets(page: PersonPage, links: PersonLinks) -> ShownTable:
+def _presets(page: Profile, links: PersonLinks) -> ShownTable:
     def first(line: HandTotals) -> Cell:
         preset = page.words[line.key or 0]
         name = preset_title(page.game.name, preset) if preset else _("No preset")
         return head_cell("preset", name, preset, href=links.page(preset=preset or None), own=bool(preset))
 
-    return _line_table("presets", _("By preset"), _("Preset"), page.lines.presets, first, levels=page.has_levels)
+    return _line_table("presets", _("By preset"), _("Preset"), page.lines.presets, first, page.game.name)
 
 
-def _events(page: PersonPage, links: PersonLinks) -> ShownTable:
+def _events(page: Profile, links: PersonLinks) -> ShownTable:
     def first(line: HandTotals) -> Cell:
         event = page.words[line.key or 0]
         address = links.page(event=event) if event and line.key not in page.cut_events else ""
         return head_cell("event", event or _("No event"), event, href=address, own=bool(event))
 
-    return _line_table("events", _("By event"), _("Event"), page.lines.events, first, levels=page.has_levels)
+    return _line_table("events", _("By event"), _("Event"), page.lines.events, first, page.game.name)
 
 
-def _roles(page: PersonPage, links: PersonLinks) -> ShownTable | None:
+def _roles(page: Profile, links: PersonLinks) -> ShownTable | None:
     if not page.game.roles:
         return None
     rows = [
@@ -194,21 +183,21 @@ def _roles(page: PersonPage, links: PersonLinks) -> ShownTable | None:
     return ShownTable("roles", _("By role"), columns, rows)
 
 
-def _role(page: PersonPage, role: str) -> str:
+def _role(page: Profile, role: str) -> str:
     return role_words(page.game.name, role or NO_ROLE)
 
 
-def _places(page: PersonPage, links: PersonLinks) -> ShownTable | None:
+def _places(page: Profile, links: PersonLinks) -> ShownTable | None:
     if not page.whole.places:
         return None
-    unit = _unit(page)
+    unit = unit_words(page.game.name)
     rows = []
     for role, sums in page.roles.items():
         for place_halves, (hands, score) in sorted(sums.places.items()):
             place = place_text(place_halves)
             address = links.hands(place=place, role=role or None)
             name = _role(page, role) if page.game.roles else ""
-            title = place_words(place_halves, page.game.name)
+            title = place_called(place_halves, page.game.name)
             if name:
                 title = (
                     _("{role}, {place}", role=name, place=title)
@@ -232,7 +221,7 @@ def _places(page: PersonPage, links: PersonLinks) -> ShownTable | None:
     return ShownTable("places", title, columns, rows, note)
 
 
-def _matches(page: PersonPage) -> ShownTable:
+def _matches(page: Profile) -> ShownTable:
     rows = [
         (
             head_cell("match", _("Match {number}", number=match.match), match.match, href=match_address(match.match)),
@@ -241,28 +230,30 @@ def _matches(page: PersonPage) -> ShownTable:
             count_cell("hands", match.hands),
             score_cell("score", match.score, match.adjusted),
         )
-        for match in reversed(page.matches)
+        for match in reversed(page.lines.matches)
     ]
-    columns = (_("Match"), _("Day"), _("Result"), _("Hands"), _unit(page))
-    return ShownTable("matches", _("Last matches"), columns, rows)
+    columns = (_("Match"), _("Day"), _("Result"), _("Hands"), unit_words(page.game.name))
+    return ShownTable("matches", _("Last matches"), columns, rows, first=_MATCHES)
 
 
-def _figures(page: PersonPage, links: PersonLinks) -> ShownTable:
+def _figures(page: Profile, links: PersonLinks) -> ShownTable:
     whole = page.whole
     rows = [_figure(page, links, figure, whole) for figure in page.game.statistics.figures if not figure.key]
     columns = (_("Figure"), _("Count"), _("Measured by"), _("Rate"))
     title = _("What counts in {game}", game=game_title(page.game.name))
     never = [place for place, (_name, count, *_rest) in enumerate(rows) if count.values["count"] == 0]
-    return ShownTable("figures", title, columns, rows, never=never)
-
-
-def _figure(page: PersonPage, links: PersonLinks, figure: Figure, whole: RoleSums) -> tuple[Cell, ...]:
-    name, measure = figure.name, measure_of(figure)
-    of = _measured(measure, whole)
-    head = head_cell(
-        "figure", capital(said_by_game(figure.words or spaced(name))), name, under=said_by_game(figure.meaning)
+    note = _(
+        "Each figure with what it is measured by. A share has its 95 % interval; a rate half the width of its "
+        "interval, by the spread from match to match."
     )
-    measured_by = words_of_figures(page)[measure]
+    return ShownTable("figures", title, columns, rows, note, never, _FIGURES)
+
+
+def _figure(page: Profile, links: PersonLinks, figure: Figure, whole: RoleSums) -> tuple[Cell, ...]:
+    name, measure = figure.name, measure_of(figure)
+    of = measured_of(measure, whole)
+    head = head_cell("figure", figure_words(name), name, under=said_by_game(figure.meaning))
+    measured_by = words_of_figures(page.game)[measure]
     if figure.later and whole.pending:
         of_hands = _n("of {count} hand", "of {count} hands", whole.pending)
         waiting = Cell(_("pending"), of_hands, values={"count": None})
@@ -278,23 +269,8 @@ def _figure(page: PersonPage, links: PersonLinks, figure: Figure, whole: RoleSum
         cell = share_cell("share", int(value), of)
         return head, count, by, Cell(cell.under, values=cell.values)
     # Where nothing was counted, no spread is seen either.
-    half = _half(page.unlike.own.get(name), of) if value else None
+    half = _half(page.play.unlike.own.get(name) if page.play else None, of) if value else None
     return head, count, by, rate_cell("rate", float(value) / of, half)
-
-
-def words_of_figures(page: PersonPage) -> dict[str, str]:
-    """By name what pages call the figures of a game, and what they are measured by, in lower case."""
-    words = {figure.name: said_by_game(figure.words or spaced(figure.name)) for figure in page.game.statistics.figures}
-    return {"hands": _("hands"), "played": _("hands played")} | words
-
-
-def words_of_differences(page: PersonPage) -> dict[str, str]:
-    """By name what is compared with the others, and what it is measured by, in lower case."""
-    return words_of_figures(page) | {"score": _("score a hand"), "errors": _("errors a hand")}
-
-
-def _measured(measure: str, whole: RoleSums) -> int:
-    return {"hands": whole.hands, "played": whole.played}.get(measure) or whole.counts.get(measure, 0)
 
 
 def _half(rate: Rate | None, of: float) -> float | None:
@@ -304,10 +280,12 @@ def _half(rate: Rate | None, of: float) -> float | None:
     return rate.half * sqrt(rate.of / of) * t_quantile(rate.matches - 1) / t_quantile(10**9)
 
 
-def _unlike(page: PersonPage, links: PersonLinks) -> ShownTable:
+def _unlike(page: Profile, links: PersonLinks) -> ShownTable | None:
+    if page.play is None:
+        return None
     meanings = {figure.name: said_by_game(figure.meaning) for figure in page.game.statistics.figures}
-    words = words_of_differences(page)
-    rows = [_difference(difference, links, meanings, words) for difference in page.unlike.differences]
+    words = words_of_differences(page.game)
+    rows = [_difference(difference, links, meanings, words) for difference in page.play.unlike.differences]
     columns = (_("Figure"), _("This player"), _("The others"), _("Difference"))
     return ShownTable("unlike", _("What stands out, in numbers"), columns, rows)
 
@@ -333,10 +311,10 @@ def _difference(
     )
 
 
-def bomb_table(page: PersonPage, *, hidden: bool) -> ShownTable | None:
+def bomb_table(page: Profile, *, hidden: bool) -> ShownTable | None:
     """The bombs of a person; None if there are none.  Each kind leads to its hands, unless names are hidden,
     or the page shows an archive."""
-    if not page.bombs:
+    if page.play is None or not page.play.bombs:
         return None
     rows = [
         (
@@ -349,7 +327,7 @@ def bomb_table(page: PersonPage, *, hidden: bool) -> ShownTable | None:
             _mean_place(bomb),
             mean_cell("score_a_hand", bomb.hands, bomb.score, bomb.squares),
         )
-        for bomb in page.bombs
+        for bomb in page.play.bombs
     ]
     columns = (
         *(
@@ -361,7 +339,7 @@ def bomb_table(page: PersonPage, *, hidden: bool) -> ShownTable | None:
             _("Hands"),
             _("Mean place"),
         ),
-        _("Levels a hand") if page.has_levels else _("Score a hand"),
+        mean_words(page.game.name),
     )
     note = _(
         "A bomb wins the trick if nobody beats it. The last three columns are about the hands with such a bomb; a hand "
@@ -378,7 +356,7 @@ def _mean_place(sums: BombSums) -> Cell:
     return Cell(mean, under, values={"mean_place": rounded(sums.place_halves / 2 / sums.placed)})
 
 
-def _search(page: PersonPage, sums: BombSums) -> str:
+def _search(page: Profile, sums: BombSums) -> str:
     """The search of the hands with such a bomb, under the filter of the page."""
     played = PlayCondition(sums.kind, Size(sums.size))
     asked = [

@@ -8,12 +8,11 @@ from app.judging.hand_ending import ArrangementLoss, HandEnding, SetRow, hand_en
 from app.web.parts.arranged_rows import ArrangedRow
 from app.web.parts.faces import faces
 from app.web.parts.open_hand import OpenHand
-from app.web.parts.recorded_summary import SummaryPart, written_of
 from engine.cards.packed import cards_text, parse_card
 from engine.games import GAMES
-from engine.recorded.basis import Basis
 from engine.rulebook.options import RuleSet, value_text
-from engine.verdict.recorded_sheet.sheet import sheet_of
+from engine.verdict.recorded_sheet.entry import RecordedEntry, Standing
+from engine.verdict.recorded_sheet.sheet import Sheet, sheet_of, tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +28,32 @@ class LossLine:
 
 
 @dataclass(frozen=True, slots=True)
+class HandEntries:
+    """What was recorded of a hand, beside what the rules give."""
+
+    entries: tuple[RecordedEntry, ...]
+    words: str
+    """How many of the entries compare in which way."""
+    folded: bool
+    """Whether all of them follow, or were taken as recorded, so that one line says enough."""
+
+
+@dataclass(frozen=True, slots=True)
 class Ending:
     """What the replay shows once the hand is over."""
 
     shown: HandEnding
-    settlement: bool
-    """Whether the hand has a page on who won what of whom."""
-    written: SummaryPart | None
+    written: HandEntries | None
     losses: Sequence[LossLine]
+
+
+def written_of(sheet: Sheet, number: int) -> HandEntries | None:
+    """What was recorded of a hand, by its number from 1; None where nothing was."""
+    entries = sheet.hands.get(number)
+    if entries is None:
+        return None
+    folded = all(entry.standing in (Standing.FOLLOWS, Standing.TAKEN) for entry in entries)
+    return HandEntries(entries, tally(entries), folded)
 
 
 def ending_of(opened: OpenHand) -> Ending | None:
@@ -45,10 +62,8 @@ def ending_of(opened: OpenHand) -> Ending | None:
         return None
     match, report, names = opened.match, opened.report, opened.names
     shown = hand_ending(match, report.hands, opened.judge, opened.number - 1, names, opened.before())
-    settled = opened.trial is None and GAMES[match.game].settlement is not None
     return Ending(
         shown=shown,
-        settlement=settled and shown.outcome.basis in (Basis.PLAY, Basis.RESULT),
         written=written_of(sheet_of(match, report), opened.number) if shown.basis else None,
         losses=[
             LossLine(loss.called(names), loss, _drawn(loss.rows), _drawn(loss.best_rows), _question(opened.rules, loss))

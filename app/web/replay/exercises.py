@@ -19,8 +19,8 @@ from app.web.http.addresses import address_of
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of, Pages
 from app.web.parts.open_match import OpenMatch, opened_for_review
-from app.web.parts.person_links import name_of, names_are_hidden
-from app.web.parts.person_page import person_asked
+from app.web.parts.person_asked import person_asked
+from app.web.parts.statistics_words import name_of, names_are_hidden
 from engine.insight.review import DecisionReview, HandReview
 
 BLUEPRINT: Final = Pages("exercises", __name__)

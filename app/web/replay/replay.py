@@ -8,8 +8,6 @@ from flask import g, render_template, request
 
 from app.drawing.table.sight import marked_of
 from app.judging.score_proof import steps_of
-from app.matches.installation import this_installation
-from app.matches.score_proofs import stored_proof
 from app.text.language import _n, said
 from app.web.http.compression import without_secrets
 from app.web.http.errors import Refusal
@@ -214,9 +212,7 @@ def _line_followed(opened: OpenHand) -> FollowedLine | None:
     text = request.args.get(PROOF)
     if text is None or not opened.view.whole:
         return None
-    lines = stored_proof(
-        this_installation(), opened.stored, opened.match, opened.rules, opened.judge, opened.number - 1
-    ).lines
+    lines = opened.proof().lines
     number = whole(text)
     if number is None or not 1 <= number <= len(lines):
         raise Refusal(

@@ -13,7 +13,7 @@ from app.text.frame_terms import rank_shown
 from app.text.language import _
 from app.text.places import double_words, place_name
 from app.web.parts.open_hand import OpenHand
-from app.web.parts.recorded_summary import SummaryPart, written_of
+from app.web.replay.ending import HandEntries, written_of
 from engine.record.match import given_value
 from engine.replay.statistics import ALONE
 from engine.rulebook.codes import RESULT_ONLY
@@ -58,7 +58,7 @@ class ScoredHand:
     double: str
     """What it is called that partners took the first two places; empty for any other finish."""
     is_counted: bool
-    written: SummaryPart | None
+    written: HandEntries | None
     """What was recorded of it."""
     findings: tuple[StoredFinding, ...]
     """Without the notice that it is known by its result alone."""

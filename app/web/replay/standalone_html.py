@@ -226,7 +226,7 @@ def _ending(hand: SharedHand) -> Ending | None:
     if not hand.view.whole:
         return None
     shown = hand_ending(hand.match, hand.report.hands, hand.judge, hand.number - 1, hand.names, hand.before())
-    return Ending(shown=shown, settlement=False, written=None, losses=())
+    return Ending(shown=shown, written=None, losses=())
 
 
 def _digest(text: str) -> str:

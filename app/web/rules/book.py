@@ -12,6 +12,7 @@ from app.drawing.table.places import Layout
 from app.drawing.table.shapes import Drawing
 from app.drawing.table.sight import Sight, team_numbers
 from app.drawing.table.svg import SVG, alone, within_page
+from app.judging.arranging import GAME as ARRANGED
 from app.judging.book import Bookless, ExampleMatch, book_of, example_of
 from app.judging.rules_of_match.words import meaning_words
 from app.text.glossary import preset_title
@@ -35,6 +36,8 @@ from engine.rulebook.options import Option, RuleBook, value_text
 from engine.verdict.stored_report import StoredFinding, StoredHand, as_stored
 
 BLUEPRINT: Final = Pages("book", __name__, url_prefix="/rules/<game>")
+_ALL: Final = "all"
+"""Stands for all chapters of a book."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +63,28 @@ class Variant:
 @BLUEPRINT.get("/book", may=May.READ)
 @without_secrets
 def page(game: str) -> str:
-    """The whole book of a game."""
+    """The book of a game: how it begins, a chapter (``?chapter=``, from 1), or the whole of it (``?chapter=all``)."""
     known_game = _game(game)
+    book = _book(known_game)
+    asked = request.args.get("chapter", "")
+    chosen = range(len(book.chapters)) if asked == _ALL else [(whole(asked) or 0) - 1] if asked else []
+    if any(not 0 <= place < len(book.chapters) for place in chosen):
+        raise Refusal(404, _("The rule book has no such chapter."))
     rules = {rule.id: rule for rule in known_game.pages}
-    chapters = [(chapter, [rules[name] for name in chapter.rules]) for chapter in _book(known_game).chapters]
     return render_template(
         "rules/book/page.html",
         game=known_game,
-        opening=_book(known_game).opening,
-        chapters=chapters,
+        arranged=known_game is ARRANGED,
+        usual=book.opening.preset,
+        opening=book.opening if asked in ("", _ALL) else None,
+        titles=[chapter.title for chapter in book.chapters],
+        chapters=[
+            (place + 1, book.chapters[place], [rules[name] for name in book.chapters[place].rules]) for place in chosen
+        ],
+        whole=_ALL,
         variants={option.name: variant_of(known_game.rules, option) for option in known_game.rules.options},
         kinds=_KINDS,
-        left=_left(known_game),
+        left=[] if asked and asked != _ALL else _left(known_game),
     )
 
 

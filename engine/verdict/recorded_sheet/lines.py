@@ -16,7 +16,7 @@ from engine.verdict.recorded_sheet.sheet import Sheet
 from engine.verdict.recorded_sheet.words import UNKNOWN, places_text, points_text
 from engine.verdict.stored_report import StoredHand, StoredReport
 
-_TITLES: Final = MappingProxyType(
+TITLES: Final = MappingProxyType(
     {
         "finish": say("order of finish"),
         "factor": say("factor"),
@@ -29,6 +29,7 @@ _TITLES: Final = MappingProxyType(
         "winner": say("winner"),
     }
 )
+"""What the values are called, by the field of the log."""
 _WORST: Final = (
     Standing.DIFFERS,
     Standing.CARRIED,
@@ -53,7 +54,7 @@ class ComparedLine:
     @property
     def label(self) -> str:
         """What the line is about: ``scores``, ``levels after the hand``."""
-        name = _TITLES.get(self.field, self.entries[0].what)
+        name = TITLES.get(self.field, self.entries[0].what)
         return name if self.hand is None else of_hand(name, self.when)
 
     @property
@@ -127,7 +128,7 @@ def _is_telling(line: ComparedLine, entry: RecordedEntry) -> bool:
 
 
 def _is_before(entry: RecordedEntry) -> bool:
-    return entry.when == "before" or entry.field not in _TITLES
+    return entry.when == "before" or entry.field not in TITLES
 
 
 def _written_fields(game: Game, report: StoredReport) -> frozenset[str]:
@@ -165,7 +166,7 @@ def _absent(
                 yield _not_recorded(number, field, words, "", seat, rule_of(game, field, role, outcome))
     elif field in ("factor", "exposed"):
         if not recorded:
-            yield _not_recorded(number, field, _TITLES[field], "", "", rule)
+            yield _not_recorded(number, field, TITLES[field], "", "", rule)
     elif not any(entry.what == SUM for entry in recorded):
         values: Mapping[str, Any] = given_value(getattr(outcome, field)) or {}
         names = {"scores": say("score"), "levels": say("level"), "units": say("units")}

@@ -162,11 +162,12 @@ def test_results_are_set_against_the_cards(club: None) -> None:
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
     unit = "a level that the side gains more than the other side, wherever both are between 2 and A"
-    assert lines[:2] == ["Guandan", f"One of the result is {unit}."]
+    words = " ".join(lines)
+    assert words.startswith(f"Guandan One of the result is {unit}.")
     (line,) = [each for each in lines if each.startswith(NAME) and f" {HANDS} " in each]
     assert line.count("+-") >= 3
     few = "-  the cards are known in fewer than 30 hands, or in those of fewer than 5 matches, which is too few"
-    assert few in lines
+    assert few in words
     assert not any("+-" in each for each in lines[lines.index("Big A") :])
     only = CliRunner().invoke(main, ["stats", "--luck", "--player", KEY, "--game", "guandan"]).stdout
     assert only.count(NAME) == line.count(NAME) * len([each for each in only.splitlines() if each[:6] == "player"])

@@ -55,10 +55,7 @@ from app.replay.presentations import presentations
 from app.sheets.sheet import drafts
 from app.web.club import ties
 from app.web.create_app import create_app
-from app.web.http.errors import Refusal
 from app.web.installation import open_installation
-from app.web.parts.person_page import who_is
-from app.web.players import person_pairs
 from engine.games import GAMES
 from tests.app.web.test_permissions import with_role
 from tests.databases import new_sqlite
@@ -191,8 +188,6 @@ PROBES: Final[Mapping[str, Callable[[Session], object]]] = MappingProxyType(
         "app.replay.presentations.presentations:state": lambda s: presentations.state(s, "hall"),
         "app.sheets.sheet.drafts:find": lambda s: drafts.find(s, 1),
         "app.web.club.ties:person_with": lambda s: raised(lambda: ties.person_with(s, NAME), TieRefused),
-        "app.web.parts.person_page:who_is": lambda s: who_is(s, 1),
-        "app.web.players.person_pairs:_require": lambda s: raised(lambda: person_pairs._require(s, 1, 1), Refusal),
     }
 )
 """By function, what gives something of the hidden match if the function does not filter."""

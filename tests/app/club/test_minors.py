@@ -171,7 +171,7 @@ SEARCHES: Final = (
     *((f"/matches/?player={NAME}", "/matches/2"), (f"/matches/?player={IN_THE_LOG}", "/matches/1")),
     *(("/matches/?player=kid", "/matches/2"), ("/matches/?text=plugh", "/matches/1")),
     *((f"/people/?text={NAME}", "/people/2"), ("/people/?text=kid", "/people/2")),
-    *((f"/api/v1/matches?player={NAME}", '"id":2'), ("/api/v1/people?text=xyzzy", '"id":2')),
+    *((f"/api/v1/matches?player={NAME}", '"id":2'), ("/api/v1/people?text=xyzzy", '"person":2')),
 )
 
 
@@ -224,7 +224,7 @@ def test_an_event_with_the_name_in_its_own_is_listed_without_and_leads_nowhere(c
     assert member.get("/events/show", query_string=of_event).status_code == 200
     assert guest.get("/events/show", query_string=of_event).status_code == 404
     followed = {
-        link for address in ("/events/", "/people/2") for link in Page(guest.get(address)).links if "Cup" in link
+        link for address in ("/events/", "/people/2/more") for link in Page(guest.get(address)).links if "Cup" in link
     }
     assert followed
     assert not any("of" in link.partition("Cup")[2] for link in followed)
@@ -232,15 +232,15 @@ def test_an_event_with_the_name_in_its_own_is_listed_without_and_leads_nowhere(c
 
 def test_recorders_mark_and_the_setting_of_the_club_decides(club: Flask) -> None:
     recorder, member, guest = as_role(club, Role.RECORDER), as_role(club, Role.MEMBER), club.test_client()
-    page = Page(recorder.get("/people/2"))
+    page = Page(recorder.get("/people/2/more"))
     assert (page.faults, "marked as a minor" in page.text) == ([], True)
-    assert "minor" not in Page(member.get("/people/2")).text
+    assert "minor" not in Page(member.get("/people/2/more")).text
     for marked in (False, True):
         assert recorder.put("/api/v1/people/2/minor", json={"minor": marked}).json == {"minor": marked}
         assert named_in(guest, "/matches/1") is not marked
     for marked in (False, True):
         answer = recorder.post("/people/2/minor", data={"minor": int(marked)})
-        assert answer.headers["Location"] == "/people/2#minor"
+        assert answer.headers["Location"] == "/people/2/more#minor"
         assert named_in(guest, "/people/2") is not marked
     fupan = club.extensions["fupan"]
     club.extensions["fupan"] = replace(fupan, config=replace(fupan.config, hide_minors=False))

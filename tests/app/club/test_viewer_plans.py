@@ -84,7 +84,8 @@ def test_what_somebody_sees_is_looked_up_by_keys(asked: tuple[Installation, list
 
 PAGES: Final = (
     *("/", "/matches/", "/matches/1", "/matches/1/hands/1", "/matches/1/score", "/matches/1/hands/1/share", "/people/"),
-    *("/people/1", "/events/", "/ratings/", "/hands/", "/disputes/", "/verdicts/", "/add", "/help"),
+    *("/people/1", "/people/1/decisions", "/people/1/more"),
+    *("/events/", "/ratings/", "/hands/", "/disputes/", "/verdicts/", "/add", "/help"),
 )
 
 

@@ -115,7 +115,7 @@ def test_what_a_member_uploads_waits_until_a_recorder_takes_it_in(club: Flask, l
 def test_what_one_does_not_see_is_answered_like_what_was_never_there(club: Flask, log: Log) -> None:
     match = upload(as_role(club, Role.MEMBER, "Brings"), log())
     for client in (as_role(club, Role.GUEST), as_role(club, Role.MEMBER)):
-        for path in ("", "/hands/1", "/compare", "/score", "/share", "/picture.png", "/recorded"):
+        for path in ("", "/hands/1", "/rules", "/score", "/share", "/picture.png"):
             hidden, missing = client.get(f"/matches/{match}{path}"), client.get(f"/matches/987654{path}")
             assert (hidden.status_code, missing.status_code) == (404, 404), path
             assert hidden.text.replace(str(match), "N") == missing.text.replace("987654", "N").replace(str(match), "N")

@@ -1,4 +1,4 @@
-"""The presets side by side, on the page of a match and on one of its own."""
+"""The presets side by side, on the page of the rules of a match."""
 
 from collections.abc import Callable
 from typing import Any
@@ -25,10 +25,9 @@ def disputed() -> dict[str, Any]:
     return match(FAILED, finished("EWNS", level="5"), tribute="none")
 
 
-@pytest.mark.parametrize("page", ["", "/compare"])
-def test_scores_stand_side_by_side(read: Read, put: Put, disputed: dict[str, Any], page: str) -> None:
+def test_scores_stand_side_by_side(read: Read, put: Put, disputed: dict[str, Any]) -> None:
     disputed["players"][0]["name"] = "Li <b>Wei</b>"
-    shown = read(f"/matches/{put(disputed)}{page}")
+    shown = read(f"/matches/{put(disputed)}/rules")
     assert shown.faults == []
     assert shown.all("table", class_="comparison")
     assert " ".join(["as checked", *(preset_title("guandan", name) for name in PRESETS)]) in shown.text
@@ -47,15 +46,14 @@ def test_scores_stand_side_by_side(read: Read, put: Put, disputed: dict[str, Any
 
 
 def test_a_checked_preset_is_marked(read: Read, put: Put) -> None:
-    shown = read(f"/matches/{put(match(FAILED))}/compare")
+    shown = read(f"/matches/{put(match(FAILED))}/rules")
     assert "Introduction Tournament checked National 2017" in shown.text
     assert {each["data-label"] for each in shown.all("td")} >= {"Introduction", "Tournament, checked"}
     assert "Changed in the preset Tournament that the match was checked under" in shown.text
 
 
-@pytest.mark.parametrize("page", ["", "/compare", "/compare/"])
-def test_where_nothing_depends_on_it_one_line_says_so(read: Read, put: Put, page: str) -> None:
-    shown = read(f"/matches/{put(match(finished('EWNS')))}{page}")
+def test_where_nothing_depends_on_it_one_line_says_so(read: Read, put: Put) -> None:
+    shown = read(f"/matches/{put(match(finished('EWNS')))}/rules")
     assert (
         f"every preset gives the same result ({', '.join(preset_title('guandan', name) for name in PRESETS)})"
         in shown.text
@@ -67,21 +65,25 @@ def test_a_longer_match_has_a_link_to_its_comparison(
     read: Read, put: Put, disputed: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = put(disputed)
+    assert f"/matches/{number}/rules" in read(f"/matches/{number}").links
     monkeypatch.setattr(obtaining, "AT_ONCE", 50)
-    shown = read(f"/matches/{number}")
+    shown = read(f"/matches/{number}/rules")
     assert not shown.all("table", class_="comparison")
-    assert f"/matches/{number}/compare" in shown.links
+    link = f"/matches/{number}/rules?compare=yes#compare"
+    assert link in shown.links
     monkeypatch.undo()
-    assert read(f"/matches/{number}/compare").all("table", class_="comparison")
+    assert read(link).all("table", class_="comparison")
     monkeypatch.setattr(obtaining, "AT_ONCE", 50)
-    assert read(f"/matches/{number}").all("table", class_="comparison")
+    shown = read(f"/matches/{number}/rules")
+    assert shown.all("table", class_="comparison")
+    assert shown.all("table", class_="alone")
 
 
 def test_what_is_too_long_is_left_to_the_terminal(
     read: Read, put: Put, disputed: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(results, "COMPARED", 300)
-    shown = read(f"/matches/{put(disputed)}/compare")
+    shown = read(f"/matches/{put(disputed)}/rules")
     assert "too long to be compared here" in shown.text
     assert "fupan check --compare" in shown.text
 
@@ -89,21 +91,18 @@ def test_what_is_too_long_is_left_to_the_terminal(
 def test_work_is_bounded(read: Read, put: Put, disputed: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     actions = sum(len(hand["actions"]) for hand in disputed["hands"])
     monkeypatch.setattr(results, "COMPARED", actions * len(PRESETS))
-    shown = read(f"/matches/{put(disputed)}/compare")
+    shown = read(f"/matches/{put(disputed)}/rules")
     assert "E +3 0 +3 0 0 0" in shown.text
     assert "The match is too long to find out which of these are needed." in shown.text
 
 
-@pytest.mark.parametrize("page", ["", "/compare"])
 def test_a_comparison_is_made_once(
-    read: Read, put: Put, disputed: dict[str, Any], monkeypatch: pytest.MonkeyPatch, page: str
+    read: Read, put: Put, disputed: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = put(disputed)
-    first = read(f"/matches/{number}{page}")
+    first = read(f"/matches/{number}/rules")
     monkeypatch.setattr(results, "check_and_compare", lambda *_: pytest.fail("it was made again"))
-    assert read(f"/matches/{number}{page}").text == first.text
-    read(f"/matches/{number}")
-    read(f"/matches/{number}/compare")
+    assert read(f"/matches/{number}/rules").text == first.text
 
 
 def test_a_comparison_belongs_to_the_rules_that_it_was_made_for(
@@ -114,10 +113,10 @@ def test_a_comparison_belongs_to_the_rules_that_it_was_made_for(
     def judge_under(rules: str) -> str:
         token = Page(client.get("/add")).all("input", name="csrf_token")[0]["value"]
         client.post(f"/matches/{number}/rules", data={"csrf_token": token, "rules": rules})
-        text: str = read(f"/matches/{number}/compare").text
+        text: str = read(f"/matches/{number}/rules").text
         return text
 
-    own = read(f"/matches/{number}/compare").text
+    own = read(f"/matches/{number}/rules").text
     chosen = judge_under("intro")
     assert chosen != own
     monkeypatch.setattr(results, "check_and_compare", lambda *_: pytest.fail("it was made again"))
@@ -127,7 +126,7 @@ def test_a_comparison_belongs_to_the_rules_that_it_was_made_for(
 
 def test_many_hands_are_not_listed_without_end(read: Read, put: Put, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comparison, "HANDS", 2)
-    shown = read(f"/matches/{put(match(*[FAILED] * 5, tribute='none'))}/compare")
+    shown = read(f"/matches/{put(match(*[FAILED] * 5, tribute='none'))}/rules")
     assert "Hand 2, levels" in shown.text
     assert "Hand 3, levels" not in shown.text
     assert "And 3 more hands that the presets do not agree on." in shown.text
@@ -141,13 +140,17 @@ def test_a_fault_of_the_program_costs_the_comparison_alone(
 
     number = put(disputed)
     monkeypatch.setattr("engine.verdict.comparison.DifferenceSearch", failing)
-    assert "could not be compared" in read(f"/matches/{number}/compare").text
-    assert "Judged under" in read(f"/matches/{number}").text
+    shown = read(f"/matches/{number}/rules?compare=yes")
+    assert "could not be compared" in shown.text
+    assert "Judged under" in shown.text
 
 
 def test_what_cannot_be_compared(read: Read, put: Put) -> None:
-    read("/matches/99/compare", 404)
-    read("/matches/99999999999999/compare", 404)
+    read("/matches/99/rules", 404)
+    read("/matches/99999999999999/rules", 404)
     unknown = put(match(finished("EWNS"), preset="nobody"))
-    read(f"/matches/{unknown}/compare", 404)
-    assert "Under other rules" not in read(f"/matches/{unknown}").text
+    shown = read(f"/matches/{unknown}/rules?compare=yes")
+    assert "There are no such rules" in shown.text
+    assert "Under other rules" not in shown.text
+    (other,) = shown.all("details", class_="other-rules")
+    assert "open" in other

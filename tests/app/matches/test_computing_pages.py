@@ -26,13 +26,12 @@ from tests.app.working import do_any
 Read = Callable[..., Any]
 Put = Callable[..., int]
 COMPUTED = (
-    "/matches/1/compare",
-    "/matches/1/reconcile",
-    "/matches/1/reconcile?goal=scores",
+    "/matches/1/rules?compare=yes",
+    "/matches/1/rules?goal=clean",
+    "/matches/1/rules?goal=scores",
     "/records/?first=1&second=2",
     "/matches/1?rules=botzone",
     "/matches/1/score?rules=botzone",
-    "/matches/1/recorded?rules=botzone",
     "/api/v1/matches/1/report?rules=botzone",
 )
 
@@ -130,7 +129,7 @@ def test_what_takes_long_is_a_job_before_any_work(
 def test_the_third_request_that_computes_waits_and_is_refused(
     web: Flask, fupan: Installation, matches: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept = "/matches/1/reconcile"
+    kept = "/matches/1/rules?goal=clean"
     assert web.test_client().get(kept).status_code == 200
     object.__setattr__(fupan, "turns", ComputingTurns(patience=0.05))
     begun, free = [Event(), Event()], Event()
@@ -159,11 +158,11 @@ def test_the_third_request_that_computes_waits_and_is_refused(
     assert web.test_client().get("/api/v1/matches/1/report?rules=tournament").status_code == 200
 
 
-def test_a_page_of_a_match_does_not_wait_for_its_comparison(
+def test_the_page_of_the_rules_does_not_wait_for_the_comparison(
     fupan: Installation, read: Read, matches: None, calls: list[str]
 ) -> None:
     with fupan.turns.taken(), fupan.turns.taken():
-        assert "/matches/1/compare" in read("/matches/1").links
+        assert "/matches/1/rules?compare=yes#compare" in read("/matches/1/rules").links
     assert calls == []
 
 
@@ -175,9 +174,9 @@ def test_what_the_engine_fails_on_is_not_begun_for_ever(
 
     monkeypatch.setattr(obtaining, "AT_ONCE", 10)
     monkeypatch.setattr("engine.verdict.reconciliation.size_of_space", failing)
-    assert client.get("/matches/1/reconcile").status_code == 202
+    assert client.get("/matches/1/rules?goal=clean").status_code == 202
     assert [do_any(fupan) for _ in range(3)] == [True, True, False]
-    assert "the fault is Fupan" in client.get("/matches/1/reconcile").get_data(as_text=True)
+    assert "the fault is Fupan" in client.get("/matches/1/rules?goal=clean").get_data(as_text=True)
 
 
 def test_only_so_many_wait(client: FlaskClient, matches: None, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,8 +228,7 @@ def test_crawlers_are_asked_to_stay_away(web: Flask, client: FlaskClient, matche
     rules = {line.removeprefix("Disallow: ") for line in lines}
     assert {
         "/api/v1/",
-        "/matches/*/compare",
-        "/matches/*/reconcile",
+        "/matches/*/rules",
         "/matches/*/hands/*/what-if",
         "/matches/*/hands/*/alone.html",
         "/records/",
@@ -239,7 +237,7 @@ def test_crawlers_are_asked_to_stay_away(web: Flask, client: FlaskClient, matche
         "/matches/*&rules=",
     } <= rules
     assert not [rule for rule in rules if rule in ("/", "/matches/", "/matches/*", "/arrange")]
-    for address in ("/matches/1/compare", "/matches/1?rules=intro", "/hands/found.csv", "/arrange?cards=As"):
+    for address in ("/matches/1/rules?compare=yes", "/matches/1?rules=intro", "/hands/found.csv", "/arrange?cards=As"):
         assert client.get(address).headers["X-Robots-Tag"] == "noindex, nofollow"
     for address in ("/", "/matches/", "/matches/1", "/matches/1/hands/1", "/arrange", "/robots.txt"):
         assert "X-Robots-Tag" not in client.get(address).headers

@@ -61,12 +61,10 @@ def test_every_page_of_a_match_shows(fupan: Installation, read: Read, client: Fl
     assert NOTE in page.text
     assert "fupan reprocess" in page.text
     assert f"/matches/{identity}/hands/1" in page.links
-    for address in ("/", f"/matches/{identity}/compare", f"/matches/{identity}/hands/1"):
+    for address in ("/", f"/matches/{identity}/rules", f"/matches/{identity}/hands/1"):
         assert read(address).faults == []
     assert client.get(f"/api/v1/matches/{identity}/hands/1/frames").status_code == 200
-    assert client.get(f"/matches/{identity}/hands/1/settlement").status_code == (
-        200 if game == "chinese_poker" else 404
-    )
+    assert bool(read(f"/matches/{identity}/hands/1/score").all("h2", id="settlement")) == (game == "chinese_poker")
     report = client.get(f"/api/v1/matches/{identity}/report").json
     assert report is not None
     assert report["engine"] == EARLIER
@@ -133,7 +131,7 @@ def test_a_match_that_is_read_with_other_hands_now(
         assert page.faults == []
         assert NOTE in page.text
         assert page.all("section", class_="ruling-illegal")
-        for address in ("hands/1", "hands/1/table", "compare"):
+        for address in ("hands/1", "hands/1/table", "score"):
             read(f"/matches/{identity}/{address}", 404)
         assert client.get(f"/api/v1/matches/{identity}/hands/1/frames").status_code == 404
 

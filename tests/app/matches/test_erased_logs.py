@@ -63,10 +63,7 @@ def test_the_match_keeps_its_verdict_and_hash_and_says_when_its_log_was_erased(
     "address",
     [
         "/matches/1/hands/1",
-        "/matches/1/recorded",
-        "/matches/1/compare",
-        "/matches/1/reconcile",
-        "/matches/1/rules",
+        "/matches/1/score",
         "/matches/1/hands/1/plays?step=0",
         "/api/v1/matches/1/log",
         "/api/v1/matches/1/recorded",
@@ -79,6 +76,15 @@ def test_what_needs_the_log_says_when_it_was_erased(client: FlaskClient, erased:
     answer = client.get(address)
     assert answer.status_code == 404
     assert WORDS in answer.text
+    assert erased not in answer.text
+
+
+def test_the_rules_of_its_report_are_shown_and_no_others_offered(client: FlaskClient, erased: str) -> None:
+    answer = client.get("/matches/1/rules?compare=yes&goal=clean")
+    assert answer.status_code == 200
+    assert "Judged under" in answer.text
+    assert WORDS in answer.text
+    assert "Judge under other rules" not in answer.text
     assert erased not in answer.text
 
 

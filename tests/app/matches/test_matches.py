@@ -130,11 +130,12 @@ def test_the_page_of_a_match(read: Read, put: Put, sample: dict[str, Any]) -> No
         assert player["name"] in page.text
     assert sample["match"]["note"] in page.text
     assert "Winner: Li Wei and Sun Yue 孙悦." in page.text
-    assert "/rules/guandan/" in page.links
-    assert "preset NJUPT" in page.text
-    assert "a_failures" in page.text
-    assert "else 4" in page.text
-    assert "/rules/guandan/guandan.failures" in page.links
+    assert "Judged under NJUPT with Failures at A: 3" in page.text
+    rules = read(f"/matches/{number}/rules")
+    assert {"/rules/guandan/", "/rules/guandan/guandan.failures"} <= set(rules.links)
+    assert "preset NJUPT" in rules.text
+    assert "a_failures" in rules.text
+    assert "else 4" in rules.text
     assert [link for link in page.links if link == f"/matches/{number}/hands/2?step=51"]
     assert {f"/matches/{number}/hands/{hand}" for hand in range(1, 9)} <= set(page.links)
     assert {"/findings/does-not-beat", "/findings/level-mismatch", "/rules/guandan/guandan.beats"} <= set(page.links)

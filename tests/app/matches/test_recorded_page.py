@@ -42,7 +42,7 @@ def test_the_first_wrong_number_is_named_with_a_link_to_its_hand(at: At) -> None
     assert "Of 26 entries, 18 follow, 1 does not" in page.text
 
 
-@pytest.mark.parametrize("rest", ["", "/recorded"])
+@pytest.mark.parametrize("rest", ["", "/score"])
 def test_the_winner_and_the_order_of_finish_name_players(at: At, rest: str) -> None:
     page = at("demo/guandan-evening.json", rest)
     assert "Lin Jia and Xu Lan" in page.text
@@ -50,14 +50,12 @@ def test_the_winner_and_the_order_of_finish_name_players(at: At, rest: str) -> N
     assert "E, S, N, W" not in page.text
 
 
-def test_hands_in_which_all_follows_are_folded_and_a_carried_total_is_marked(at: At) -> None:
-    page = at(WRONG)
-    assert len(page.all("details", class_="fold")) == 2
-    assert "Hands 1 and 2: 6 follow, 2 were taken as recorded" in page.text
-    assert "Hands 4 to 6: 6 follow, 3 were taken as recorded" in page.text
-    assert len(page.all("tr", class_="entry-differs")) == 1
-    assert len(page.all("tr", class_="entry-carried")) == 1
-    assert "follows from hand 3" in page.text
+def test_each_hand_says_how_many_of_its_entries_follow(at: At) -> None:
+    page = at(WRONG, "/score")
+    cells = page.text.split("Replay of hand ")[1:]
+    assert len(cells) == 6
+    assert ["1 does not" in each for each in cells] == [False, False, True, False, False, False]
+    assert all("follow" in each for each in cells)
 
 
 def test_a_level_and_whatever_else_differs_stand_in_the_row_of_the_hand(read: Read, put: Put) -> None:
@@ -136,22 +134,26 @@ def test_a_match_that_was_over_before_is_not_won_by_the_clock(read: Read, put: P
 def test_a_match_without_recorded_results_has_no_such_section(read: Read, put: Put) -> None:
     log = json.loads((SAMPLES / "guandan/sheets/stopped-by-the-clock.json").read_bytes())
     del log["result"], log["hands"][0]["result"]
-    assert "What was recorded" not in read(f"/matches/{put(log)}").text
+    number = put(log)
+    assert "line by line" not in read(f"/matches/{number}").text
+    assert "No results were recorded." in read(f"/matches/{number}/score").text
 
 
-def test_a_page_shows_the_entries_of_its_hands_alone(read: Read, put: Put) -> None:
+def test_a_page_shows_the_values_of_its_hands_alone(read: Read, put: Put) -> None:
     log = json.loads((SAMPLES / "chinese_poker/sheets/score-sheet.json").read_bytes())
     log["hands"] = [log["hands"][0]] * 130
     log["hands"][120] = log["hands"][0] | {"result": {"units": {"A-B": 2, "A-C": -4, "B-C": 1}, "scores": {"A": 5}}}
     del log["result"]
     number = put(log)
-    first, second = read(f"/matches/{number}"), read(f"/matches/{number}?hands=2")
+    assert "the score of Amy Lin in hand 121: recorded +5, computed −2." in read(f"/matches/{number}").text
+    first, second = read(f"/matches/{number}/score"), read(f"/matches/{number}/score?page=2")
     for page in (first, second):
         assert "the score of Amy Lin in hand 121: recorded +5, computed −2." in page.text
-    assert "Hands 1 to 100:" in first.text
-    assert not first.all("tr", class_="entry-differs")
-    assert "Hands 101 to 120:" in second.text
-    assert len(second.all("tr", class_="entry-differs")) == 1
+        assert f"/matches/{number}/score?page=2#hand-121-scores-in" in page.links
+    assert not first.all("tr", class_="score-is-differs")
+    assert len(second.all("tr", id="hand-121-scores-in", class_="score-is-differs")) == 1
+    (alone,) = read(f"/matches/{number}/score?only=differing").all("tr", class_="score-is-differs")
+    assert alone["id"] == "hand-121-scores-in"
 
 
 def test_a_hand_without_actions_shows_what_was_recorded_to_who_sees_all(at: At) -> None:
@@ -180,17 +182,16 @@ def test_a_hand_cut_short_shows_it_at_its_end_and_not_before(at: At) -> None:
 
 def test_a_settlement_by_recorded_units(at: At) -> None:
     name = "chinese_poker/sheets/score-sheet.json"
-    assert any(link.endswith("/hands/1/settlement") for link in at(name).links)
-    assert any(link.endswith("/hands/1/settlement") for link in at(name, "/hands/1").links)
-    page = at(name, "/hands/1/settlement")
+    assert any(link.endswith("/hands/1/score#settlement") for link in at(name).links)
+    page = at(name, "/hands/1/score")
     assert "Scored from the recorded units; the play was not recorded." in page.text
     assert len(page.all("table", class_="account")) == 3
-    assert page.text.count("as recorded") == 3
+    assert len(page.all("td", class_="account-reason")) == 3
 
 
 def test_there_is_nothing_to_settle_by_scores_alone(at: At) -> None:
     name = "chinese_poker/sheets/scores-alone.json"
-    assert not any(link.endswith("/settlement") for link in at(name).links)
-    page = at(name, "/hands/1/settlement")
+    assert not any(link.endswith("#settlement") for link in at(name).links)
+    page = at(name, "/hands/1/score")
     assert "Scores as recorded; the play was not recorded. There is nothing to settle" in page.text
     assert not page.all("table", class_="account")

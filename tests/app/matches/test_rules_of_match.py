@@ -16,6 +16,7 @@ from app.database.tables.matches import Blob, Choice, Judgement
 from app.judging.rules_of_match import records
 from app.matches import trials
 from app.matches.installation import Installation
+from tests.app.conftest import Page
 from tests.app.rules.test_house_rules import change, house
 from tests.app.web.test_pages import check_whole
 
@@ -33,8 +34,6 @@ def fupan(web: Flask) -> Installation:
 
 def post(client: FlaskClient, address: str, **fields: str) -> Any:
     """Sends a form with the token of the page that has it."""
-    from tests.app.conftest import Page
-
     (token, *_) = Page(client.get("/add")).all("input", name="csrf_token")
     return client.post(address, data={"csrf_token": token["value"], **fields})
 
@@ -57,7 +56,9 @@ def test_an_address_of_its_own_shows_the_match_under_other_rules(
         in page.text
     )
     assert "preset Tournament" in page.text
-    assert "The log claims preset NJUPT" in page.text
+    rules = f"/matches/{number}/rules?rules=tournament&a_failures=2"
+    assert rules in page.links
+    assert "The log claims preset NJUPT" in read(rules).text
     (form,) = page.all("form", method="post")
     assert form["action"] == f"/matches/{number}/rules"
     hidden = {each["name"]: each["value"] for each in page.all("input", type="hidden")}
@@ -148,20 +149,25 @@ def test_made_the_matchs_rules_and_back(
     page = read(f"/matches/{number}")
     check_whole(page)
     assert "preset Tournament with Failures at A: 2" in page.text
-    assert "The log claims preset NJUPT" in page.text
     assert "2 reports kept" in page.text
+    rules = read(f"/matches/{number}/rules")
+    check_whole(rules)
+    assert "preset Tournament with Failures at A: 2" in rules.text
+    assert "The log claims preset NJUPT" in rules.text
+    assert f"/matches/{number}?rules=claim" in rules.links
+    assert len(rules.all("table", class_="changed")) == 1
     chosen = client.get(f"/api/v1/matches/{number}/report").json
     assert chosen is not None
     assert (chosen["rules"]["preset"], chosen["rules"]["options"]["a_failures"]) == ("tournament", 2)
     kept = [each for each in page.links if "/reports/" in each]
     assert {client.get(each).data for each in kept} == {own, client.get(f"/api/v1/matches/{number}/report").data}
     # The replay, its frames and the comparison are under the match's rules too.
-    for address in (f"/matches/{number}/hands/2?step=51", f"/matches/{number}/compare"):
+    for address in (f"/matches/{number}/hands/2?step=51", f"/matches/{number}/rules?compare=yes"):
         assert read(address).faults == []
     assert "These are the match's rules" in read(f"/matches/{number}?rules=tournament&a_failures=2").text
     post(client, f"/matches/{number}/rules", rules="claim")
     assert client.get(f"/api/v1/matches/{number}/report").data == own
-    assert "Chosen here" not in read(f"/matches/{number}").text
+    assert "Chosen here" not in read(f"/matches/{number}/rules").text
     assert rows(fupan) == (2, 1)
 
 
@@ -181,7 +187,9 @@ def test_what_is_refused_changes_nothing(
             update(Blob).where(col(Blob.sha256) == sha256(log("its bytes are gone")).hexdigest()).values(data=None)
         )
     assert post(client, f"/matches/{unread}/rules", rules="botzone").status_code == 404
-    assert client.get(f"/matches/{unread}/rules").status_code == 404
+    rules = Page(client.get(f"/matches/{unread}/rules"))
+    assert "its log is not kept: it cannot be judged under any rules" in rules.text
+    assert not rules.all("form", method="get", action=f"/matches/{unread}")
     assert rows(fupan) == (before[0] + 1, before[1])
 
 
@@ -192,7 +200,8 @@ def test_a_match_under_a_version_says_so_and_offers_the_newest(
     first = house(fupan)
     post(client, f"/matches/{number}/rules", rules="house:friday table")
     change(fupan, first, hands="8")
-    page = read(f"/matches/{number}")
+    assert "house rules Friday table, version 1" in read(f"/matches/{number}").text
+    page = read(f"/matches/{number}/rules")
     assert "house rules Friday table, version 1" in page.text
     assert "There is a version 2 now: judge under it" in page.text
     assert f"/house/{first.house}" in page.links
@@ -223,8 +232,10 @@ def test_only_the_rules_are_unknown(read: Read, client: FlaskClient, put: Put, s
     read(f"/matches/{number}/hands/1", 404)
     check_whole(read(f"/matches/{number}/rules"))
     post(client, f"/matches/{number}/rules", rules="njupt", a_failures="3")
+    rules = read(f"/matches/{number}/rules")
+    assert "The log claims preset NJUPT with a_failure = 3. There are no such rules." in rules.text
+    assert "Under its claim" not in rules.text
     own = read(f"/matches/{number}")
-    assert "The log claims preset NJUPT with a_failure = 3. There are no such rules." in own.text
     assert not [each for each in own.links if "rules=claim" in each]
     assert f"/matches/{number}/hands/1" in own.links
     assert read(f"/matches/{number}/hands/1").faults == []
@@ -270,7 +281,8 @@ def test_house_rules_are_not_lost_with_a_name_in_chinese(
     house(fupan, "周五 <牌桌> & co")
     number = put(sample)
     page = read(f"/matches/{number}/rules")
-    (address,) = [each for each in page.links if "house" in each and "#" not in each and each.startswith("/matches/")]
+    begun = f"/matches/{number}?rules=house"
+    address = next(each for each in page.links if each.startswith(begun) and "&" not in each)
     assert "周五 <牌桌> & co, version 1" in read(address).text
     unpinned = client.get(f"/matches/{number}", query_string={"rules": "house:周五 <牌桌> & co"})
     assert unpinned.location == address

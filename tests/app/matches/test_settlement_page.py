@@ -1,4 +1,4 @@
-"""The page of a hand's settlement, and what the page of its match says of it."""
+"""The settlement of a hand on the page of its score, and what the page of its match says of it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -18,7 +18,7 @@ def put_sample(put: Put, name: str) -> int:
 
 
 def settlement(read: Read, number: int, hand: int = 1) -> Any:
-    page = read(f"/matches/{number}/hands/{hand}/settlement")
+    page = read(f"/matches/{number}/hands/{hand}/score")
     check_whole(page)
     return page
 
@@ -79,18 +79,10 @@ def test_a_claim_that_cannot_be_checked_is_said(read: Read, put: Put) -> None:
     assert "claimed" not in settlement(read, number, 1).text
 
 
-def test_refusals(read: Read, put: Put, sample: dict[str, Any]) -> None:
+def test_it_is_of_games_that_settle_between_every_two(read: Read, put: Put, sample: dict[str, Any]) -> None:
     number = put_sample(put, "chinese_poker/surrender.json")
-    guandan = put(sample)
-    unread = put_sample(put, "chinese_poker/faults/unknown-option.json")
-    for address in (
-        f"/matches/{number}/hands/0/settlement",
-        f"/matches/{number}/hands/99/settlement",
-        f"/matches/{guandan}/hands/1/settlement",
-        f"/matches/{unread}/hands/1/settlement",
-        "/matches/999/hands/1/settlement",
-    ):
-        read(address, 404)
+    assert settlement(read, number).all("h2", id="settlement")
+    assert not settlement(read, put(sample)).all("h2", id="settlement")
 
 
 def test_hostile_names(read: Read, put: Put) -> None:
@@ -107,8 +99,8 @@ def test_the_match_shows_units_and_leads_to_the_settlement(read: Read, put: Put)
     number = put_sample(put, "chinese_poker/naturals-and-home-run.json")
     page = read(f"/matches/{number}")
     check_whole(page)
-    assert f"/matches/{number}/hands/2/settlement" in page.links
-    assert "Lin Mei–Chen Hao +14 Lin Mei–Wu Jie +14" in page.text.replace("  ", " ")
+    assert f"/matches/{number}/hands/2/score#settlement" in page.links
+    assert "Lin Mei–Chen Hao +14Lin Mei–Wu Jie +14" in page.text
     assert page.text.count("reasons") >= 3
     assert "Finish and score" not in page.text
 

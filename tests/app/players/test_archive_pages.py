@@ -149,6 +149,7 @@ def test_figures_and_pages_are_the_same(sqlite: Installation, other: Installatio
     addresses = ["/people/", "/people/?text=li", "/events/", "/partners/"]
     addresses += [f"/ratings/{game}{of}" for game in GAMES for of in ("", "?of=pairs")]
     addresses += _linked(clients[0], "/people/", r'href="(/people/\d+)"')[:16:4]
+    addresses += [f"{each}/decisions" for each in addresses if re.fullmatch(r"/people/\d+", each)]
     for event in _linked(clients[0], "/events/", r'href="(/events/show\?[^"]*)"')[:2]:
         addresses += [event, f"{event}&format=json"]
     for person in [each for each in addresses if re.fullmatch(r"/people/\d+", each)][:2]:
@@ -162,7 +163,9 @@ def test_figures_and_pages_are_the_same(sqlite: Installation, other: Installatio
             f"{person}/with/",
             *_linked(clients[0], f"{person}/with/", rf'href="({person}/with/\d+[^"]*)"')[:2],
         ]
-        addresses += _linked(clients[0], person, rf'href="({person}\?[^"]*(?:partner|role|since|preset)=[^"]*)"')[:4]
+        more = f"{person}/more"
+        addresses.append(more)
+        addresses += _linked(clients[0], more, rf'href="({person}\?[^"]*(?:partner|role|since|preset)=[^"]*)"')[:4]
     bombs = 0
     for address in dict.fromkeys(addresses):
         shown = [_shown(client, address) for client in clients]
@@ -185,7 +188,7 @@ def _shown(client: FlaskClient, address: str) -> str:
     assert page.status_code == 200, (address, page.text)
     whole = re.sub(r'nonce="[^"]*"|value="[^"]*" name="csrf_token"|name="csrf_token" value="[^"]*"', "", page.text)
     whole = whole.replace("/archive/matches/", "/matches/")
-    whole = re.sub(r' · <a href="/people/\d+/exercises">.*?</a>', "", whole)
+    whole = re.sub(r'<p><a href="/people/\d+/exercises">.*?</p>', "", whole)
     whole = FIGURES.sub("", LINK.sub(r"\1", whole))
     left_out = r'<section (?:id="aliases"|aria-labelledby="reviews").*?</section>|<p><a href="/disputes/.*?</p>'
     whole = re.sub(left_out, "", whole, flags=re.S)
@@ -227,7 +230,9 @@ def test_pages_say_that_they_show_an_archive_and_change_nothing(sqlite: Installa
     client = app.test_client()
     page = client.get("/people/1").text
     assert "These figures are of an archive." in page
-    assert "people-join-form" not in page
+    more = client.get("/people/1/more").text
+    assert "Keys of this player" in more
+    assert "people-join-form" not in more
     assert "These figures are of an archive." not in client.get("/matches/").text
     assert client.post("/people/1/join", data={"key": "li"}).status_code == 400
     match = re.search(r'href="(/archive/matches/\d+)"', page)

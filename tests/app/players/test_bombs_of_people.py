@@ -16,7 +16,7 @@ from app.players.statistics import people
 from app.players.statistics.bombs import BombSums, bombs_of
 from app.players.statistics.figures import person_figures
 from app.players.statistics.filters import FactFilter
-from app.players.statistics.output import as_record, lines_of_json
+from app.players.statistics.output import lines_of_json
 from app.players.statistics.person import numbers_of
 from app.players.statistics.recount import count_pending
 from engine.games import GAMES
@@ -143,7 +143,9 @@ def test_what_settings_lost_is_what_their_best_ones_would_have_won(filled: Insta
     with filled.sessions() as session:
         found = person_figures(session, "chinese_poker", FactFilter())
     figures = {each.key: each.whole.counts for each in found}
-    printed = {row["person"]: row for row in map(json.loads, lines_of_json(map(as_record, found)).splitlines())}
+    printed = {
+        row["person"]: row for row in map(json.loads, lines_of_json(each.document for each in found).splitlines())
+    }
     assert {name: (row["settings_compared"], row["points_lost"]) for name, row in printed.items()} == {
         name: (compared[name], lost[name]) for name in figures
     }

@@ -17,7 +17,7 @@ from app.matches.ingest import IngestResult
 from app.matches.installation import Installation
 from app.players.statistics.figures import person_figures
 from app.players.statistics.filters import FactFilter
-from app.players.statistics.output import as_csv, as_parquet, as_record, lines_of_json
+from app.players.statistics.output import as_csv, as_parquet, lines_of_json
 from app.players.statistics.recount import count_pending
 from engine.games import GAMES
 from engine.games.figures import FIGURES
@@ -171,7 +171,7 @@ def test_the_figures_are_those_of_a_second_count(filled: Installation, game: str
     for wanted in WANTED:
         with filled.sessions() as session:
             figures = person_figures(session, game, FactFilter(**wanted))
-        records = [json.loads(lines_of_json([as_record(each)]), parse_float=Decimal) for each in figures]
+        records = [json.loads(lines_of_json([each.document]), parse_float=Decimal) for each in figures]
         for record in records:
             assert list(record)[:3] == ["person", "name", "game"]
             del record["name"]
@@ -223,7 +223,7 @@ def test_seconds_are_added_exactly(fupan: Installation, take: Take) -> None:
 def test_tables_are_written_with_formulas_defused(filled: Installation) -> None:
     with filled.sessions() as session:
         figures = person_figures(session, "bao_huang", FactFilter())
-    records = [as_record(each) for each in figures]
+    records = [each.document for each in figures]
     records[0]["name"] = "=1+2"
     header, *rows = csv.reader(StringIO(as_csv(records)))
     assert next(row[header.index("name")] for row in rows) == "'=1+2"

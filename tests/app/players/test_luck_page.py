@@ -56,7 +56,7 @@ def test_the_page_waits_for_the_job_and_then_shows_means(club: Installation, rea
     assert "zero lies within the interval" in page.text or "zero lies outside the interval" in page.text
     assert " hands to be distinguished from chance" in page.text
     assert LEVELS in page.text
-    assert page.all("a", href="/strength#guandan")
+    assert page.all("a", href="/strength?game=guandan")
     assert len(page.all("figure", class_="chart")) == 2
     assert page.faults == []
     rows = list(csv.DictReader(StringIO(client.get(f"{address}/strength.csv?game=guandan").text)))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from flask import Flask
@@ -21,9 +21,11 @@ from app.matches.installation import Installation
 from app.players.statistics import hands
 from app.players.statistics.figures import person_figures
 from app.players.statistics.filters import FactFilter
+from app.players.statistics.output import lines_of_json
 from app.players.statistics.people import join, person_of
 from app.players.statistics.recount import count_pending
 from app.web.parts import person_hands
+from engine.games import GAMES
 from tests.databases import fill_once
 
 SAMPLES = Path(__file__).parents[3] / "sample_logs" / "demo"
@@ -76,20 +78,61 @@ def test_the_list_is_searched_and_leads_to_the_pages(people: Callable[[str], int
 def test_a_page_has_the_figures_of_the_person(web: Flask, people: Callable[[str], int], read: Read) -> None:
     with web.extensions["fupan"].sessions() as session:
         (expected,) = person_figures(session, "guandan", FactFilter(player="Sun"))
-    page = read(f"/people/{people('Sun')}?game=guandan")
-    assert f"Hands{expected.whole.hands:,}" in page.text
+    overview = read(f"/people/{people('Sun')}?game=guandan")
+    assert f"Hands{expected.whole.hands:,}" in overview.text
+    assert overview.source.index('class="people-key-figures"') < overview.source.index('class="chart"')
+    assert overview.all("figure", class_="chart")
+    page = read(f"/people/{people('Sun')}/decisions?game=guandan")
     rows = {row["figure"]: row for row in table(web, people("Sun"), "figures", "game=guandan")}
     for name, value in expected.values.items():
         assert float(rows[name]["count"]) == float(value), name
-    assert page.all("figure", class_="chart")
-    _before, sentences, rest = re.split(r'<ul class="people-standing-out">|(?<=</li>)\s*</ul>', page.source, maxsplit=2)
-    assert sentences.count("<li>") == 3
-    assert rest.index('class="chart"') < rest.index('class="people-key-figures"')
-    folded = rest.partition('<details class="people-figures-never">')[2].partition("</details>")[0]
+    sentences = read(f"/people/{people('Sun')}/more?game=guandan").source.partition('<ul class="people-standing-out">')[
+        2
+    ]
+    assert sentences.partition("</ul>")[0].count("<li>") == 3
+    folded = page.source.partition("that were never counted")[2].partition("</details>")[0]
     never = [name for name, row in rows.items() if float(row["count"] or 1) == 0]
     assert folded.count("<tr>") == len(never) + 1
-    assert f"{len(never)} figures that were never counted" in folded
+    assert f"{len(never)} figures that were never counted" in page.source
     assert "There is no person 999" in read("/people/999", 404).text
+
+
+def test_programs_get_what_the_terminal_prints(web: Flask, put: Put) -> None:
+    log = json.loads((SAMPLES / "guandan-evening.json").read_bytes())
+    log["hands"][0]["actions"][:2] = [
+        f"{action} @{at}" for action, at in zip(log["hands"][0]["actions"][:2], (1, 13.5), strict=True)
+    ]
+    put(log)
+    count_pending(web.extensions["fupan"].sessions)
+    with web.extensions["fupan"].sessions() as session:
+        printed = [each.document for each in person_figures(session, "guandan", FactFilter())]
+    client = web.test_client()
+    for document in printed:
+        number = client.get("/api/v1/people", query_string={"text": document["person"]}).json["people"][0]["person"]  # type: ignore[index]
+        (given,) = client.get(f"/api/v1/people/{number}/statistics").json["games"]  # type: ignore[index]
+        assert list(given.pop("accuracy")) == ["decisions", "hands", "matches", "mean", "half"]
+        assert given == json.loads(lines_of_json([document]))
+        assert list(given) == list(document)
+    assert {12.5, 0} <= {json.loads(lines_of_json([each]))["seconds"] for each in printed}
+
+
+def test_tabs_are_under_the_same_filter(people: Callable[[str], int], read: Read) -> None:
+    """Also without a game, and each leads to all others."""
+    sun = people("Sun")
+    tabs = ("", "/decisions", "/hands", "/more")
+    for query in ("game=big_a&basis=play&role=opponent", "game=guandan&partner=Qian"):
+        for tab in tabs:
+            page = read(f"/people/{sun}{tab}?{query}")
+            links = {urlsplit(link) for link in page.links if link.startswith(f"/people/{sun}")}
+            for other in tabs:
+                queries = {frozenset(parse_qsl(link.query)) for link in links if link.path == f"/people/{sun}{other}"}
+                assert frozenset(parse_qsl(query)) in queries, (tab, other)
+    read(f"/people/{sun}/nothing", 404)
+
+
+def test_an_overview_has_few_figures_of_each_game() -> None:
+    for game in GAMES.values():
+        assert sum(figure.first for figure in game.statistics.figures) == 3
 
 
 def table(web: Flask, person: int, what: str, query: str = "") -> list[dict[str, str]]:
@@ -101,8 +144,8 @@ def table(web: Flask, person: int, what: str, query: str = "") -> list[dict[str,
 
 def test_every_table_and_chart_is_a_file(web: Flask, people: Callable[[str], int], read: Read) -> None:
     for game in ("guandan", "bao_huang", "big_a", "chinese_poker"):
-        page = read(f"/people/{people('Sun')}?game={game}")
-        files = sorted({row["href"] or "" for row in page.all("a") if ".csv" in (row["href"] or "")})
+        tabs = [read(f"/people/{people('Sun')}{tab}?game={game}") for tab in ("", "/decisions", "/more")]
+        files = sorted({row["href"] or "" for page in tabs for row in page.all("a") if ".csv" in (row["href"] or "")})
         assert len(files) >= 6
         for address in files:
             answer = web.test_client().get(address)
@@ -141,11 +184,12 @@ def test_people_are_joined_and_split_on_the_page(
     web: Flask, client: FlaskClient, people: Callable[[str], int], read: Read
 ) -> None:
     sun, qian = people("Sun"), people("Qian")
-    page = read(f"/people/{sun}")
+    page = read(f"/people/{sun}/more")
     assert client.post(f"/people/{sun}/join", data={"key": "Qian"}).status_code == 400
     answer = client.post(f"/people/{sun}/join", data={"key": "Qian", "csrf_token": token(page)})
     assert answer.status_code == 303
-    joined = read(f"/people/{sun}")
+    assert answer.headers["Location"].endswith(f"/people/{sun}/more#aliases")
+    joined = read(f"/people/{sun}/more")
     assert "also Qian" in joined.text
     assert client.get(f"/people/{qian}").headers["Location"].startswith(f"/people/{sun}")
     again = client.post(f"/people/{sun}/join", data={"key": "Qian", "csrf_token": token(joined)})
@@ -163,7 +207,8 @@ def test_names_are_hidden_for_this_visitor_alone(
     sun = people("Sun")
     page = read("/people/")
     client.post("/people/names", data={"hidden": "1", "csrf_token": token(page)})
-    for address in ("/people/", f"/people/{sun}?game=guandan", f"/people/{sun}/hands?game=guandan"):
+    tabs = ("", "/decisions", "/hands", "/more")
+    for address in ("/people/", *(f"/people/{sun}{tab}?game=guandan" for tab in tabs)):
         shown = read(address)
         assert f"Player {sun}" in shown.text
         assert not {"Sun", "王小明", "Zhao", "Qian"} & set(re.findall(r"\w+", shown.source)), address
@@ -230,7 +275,8 @@ def test_a_joined_person_leads_on_whatever_the_address_says(
     with web.extensions["fupan"].sessions() as session:
         join(session, "Sun", "Qian")
         session.commit()
-    for page in (f"/people/{joined}", f"/people/{joined}/luck", f"/people/{joined}/with/{people('王小明')}"):
+    with_another = f"/people/{joined}/with/{people('王小明')}"
+    for page in (f"/people/{joined}", f"/people/{joined}/decisions", f"/people/{joined}/luck", with_another):
         answer = client.get(f"{page}?{query}")
         assert answer.status_code == 302, page
         assert answer.headers["Location"].startswith(f"/people/{kept}")
@@ -240,7 +286,7 @@ def test_bombs_lead_to_the_hands_with_them_and_settings_lost_are_shown(
     web: Flask, people: Callable[[str], int], read: Read
 ) -> None:
     sun = people("Sun")
-    page = read(f"/people/{sun}?game=guandan&basis=play")
+    page = read(f"/people/{sun}/decisions?game=guandan&basis=play")
     assert "Bombs, and what they won" in page.text
     rows = table(web, sun, "bombs", "game=guandan&basis=play")
     links = [row["href"] or "" for row in page.all("a") if (row["href"] or "").startswith("/hands/?q=")]
@@ -252,7 +298,7 @@ def test_bombs_lead_to_the_hands_with_them_and_settings_lost_are_shown(
     settings = {row["figure"]: row for row in table(web, sun, "figures", "game=chinese_poker")}
     assert int(settings["settings_compared"]["count"]) > 0
     assert int(settings["points_lost"]["count"]) > 0
-    assert "Points lost against the best setting" in read(f"/people/{sun}?game=chinese_poker").text
+    assert "Points lost against the best setting" in read(f"/people/{sun}/decisions?game=chinese_poker").text
 
 
 def test_matches_and_ratings_lead_to_people(people: Callable[[str], int], read: Read) -> None:
@@ -265,10 +311,10 @@ def test_matches_and_ratings_lead_to_people(people: Callable[[str], int], read: 
 @pytest.mark.usefixtures("pure")
 def test_passes_that_are_not_counted_yet_are_said_to_be_pending(web: Flask, put: Put, read: Read) -> None:
     put(json.loads((SAMPLES / "guandan-evening.json").read_bytes()))
-    page = read("/people/1?game=guandan")
+    page = read("/people/1/decisions?game=guandan")
     assert "pending of" in page.text
     count_pending(web.extensions["fupan"].sessions)
-    assert "pending of" not in read("/people/1?game=guandan").text
+    assert "pending of" not in read("/people/1/decisions?game=guandan").text
 
 
 def test_files_are_the_same_in_every_language(people: Callable[[str], int], web: Flask) -> None:

@@ -23,8 +23,8 @@ from app.players.statistics.figures import person_figures
 from app.players.statistics.filters import FactFilter
 from app.players.statistics.hands import hands_of
 from app.players.statistics.person import by_partner, by_role, lines_of, numbers_of, source_of
+from app.players.statistics.profile import profile_of
 from app.players.statistics.recount import count_pending
-from app.web.parts.person_page import person_page, who_is
 from engine.games import GAMES
 from engine.statistics.facts import role_names
 from tests.databases import fill_once
@@ -242,9 +242,9 @@ def test_a_page_asks_the_same_number_of_queries_whatever_there_is(filled: Instal
     def page(name: str, wanted: FactFilter) -> int:
         with filled.sessions() as session, statements(filled) as found:
             person = people.person_of(session, name)
-            who = who_is(session, person or 0)
+            who = people.who_is(session, person or 0)
             assert who is not None
-            person_page(session, who, wanted)
+            profile_of(session, who, wanted, play=True, reviewed=False)
             return len(found)
 
     counts = {name: page(name, FactFilter(player=name, game="guandan")) for name in NAMES}
@@ -270,9 +270,9 @@ def test_no_query_of_a_page_reads_a_table_through(filled: Installation) -> None:
             FactFilter(event="Cup 1", of_play=True),
             FactFilter(as_computed=True),
         ):
-            who = who_is(session, people.person_of(session, "Li") or 0)
+            who = people.who_is(session, people.person_of(session, "Li") or 0)
             assert who is not None
-            person_page(session, who, wanted)
+            profile_of(session, who, wanted, play=True, reviewed=False)
     event.remove(engine, "before_cursor_execute", note)
     big = {
         "bombs_played",

@@ -29,7 +29,6 @@ from app.players.statistics.filters import FactFilter
 from app.players.statistics.hand_series import longest_runs, outstanding_hands
 from app.players.statistics.hands import hands_of
 from app.players.statistics.head_to_head import Together, common_matches, records
-from app.players.statistics.output import as_record
 from app.players.statistics.partners import partnerships
 from app.players.statistics.person import by_partner, by_role, lines_of, numbers_of, source_of
 from app.players.statistics.recount import count_pending
@@ -89,7 +88,7 @@ def everything(session: Session, *, as_computed: bool) -> dict[str, Any]:
         plain = FactFilter(as_computed=as_computed)
         wanted_of = [plain, FactFilter(partner="X", as_computed=as_computed)]
         wanted_of += [FactFilter(role=role, as_computed=as_computed) for role in role_names(GAMES[game])[-1:]]
-        found[game] += [[as_record(each) for each in person_figures(session, game, each)] for each in wanted_of]
+        found[game] += [[each.document for each in person_figures(session, game, each)] for each in wanted_of]
         for name, person in everybody.items():
             others = [other for other in everybody.values() if other != person]
             common = [common_matches(session, game, person, other, as_computed=as_computed) for other in others]

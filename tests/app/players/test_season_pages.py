@@ -111,7 +111,7 @@ def test_a_name_is_no_formula_in_a_file(web: Flask, client: FlaskClient, monkeyp
 def test_a_player_is_compared_with_partners_and_with_opponents(
     client: FlaskClient, read: Read, played: list[Match]
 ) -> None:
-    (address,) = [each for each in read("/people/1?game=guandan").links if each.startswith("/people/1/with/")]
+    (address,) = [each for each in read("/people/1/more?game=guandan").links if each.startswith("/people/1/with/")]
     page = read(address)
     check_whole(page)
     partners, opponents = page.source.split("</section>")[:2]

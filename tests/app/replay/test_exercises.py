@@ -184,7 +184,7 @@ def test_a_person_has_the_faults_of_the_own_seats(
     people = {}
     for number in range(1, 5):
         page = read(f"/people/{number}/exercises")
-        assert f"/people/{number}/exercises" in read(f"/people/{number}").links
+        assert f"/people/{number}/exercises" in read(f"/people/{number}/decisions").links
         (name,) = set(re.findall("Exercises of ([A-Z][a-z]+ [A-Z][a-z]+)", page.text))
         people[name] = [each.split("/")[6] for each in page.links if "/try" in each]
     assert people == {

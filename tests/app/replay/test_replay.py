@@ -252,7 +252,7 @@ def test_a_match_with_players_too_many_for_its_rules_is_not_replayed(read: Read,
     log = {"format": "fupan/1", "game": "chinese_poker", "rules": rules, "players": players, "hands": [{"actions": []}]}
     number = put(log)
     assert "but the log has 3" in read(f"/matches/{number}").text
-    for address in ("hands/1", "hands/1/table", "hands/1/settlement", "compare"):
+    for address in ("hands/1", "hands/1/table", "hands/1/score", "score"):
         read(f"/matches/{number}/{address}", 404)
 
 

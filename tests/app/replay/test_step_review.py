@@ -205,7 +205,7 @@ def test_what_decisions_of_a_person_cost_leads_to_its_part_of_the_help(
     made(fupan, put(match), monkeypatch)
     with fupan.sessions() as session:
         person = person_of(session, "Li 2")
-    page = read(f"/people/{person}")
+    page = read(f"/people/{person}/decisions")
     assert "Cost of a decision" in page.text
     assert "/help/review#accuracy" in page.links
     assert read("/help/review").all("h2", id="accuracy")

@@ -1,5 +1,7 @@
 """The pages of the rule books."""
 
+import re
+
 import pytest
 from flask.testing import FlaskClient
 
@@ -12,10 +14,25 @@ every_game = pytest.mark.parametrize("game", BOOKS, ids=[game.name for game in B
 
 @every_game
 def test_the_book_has_every_rule_with_its_source(client: FlaskClient, game: Game) -> None:
-    text = client.get(f"/rules/{game.name}/book").text
+    text = client.get(f"/rules/{game.name}/book?chapter=all").text
     for rule in game.pages:
         assert f"/rules/{game.name}/{rule.id}" in text
     assert text.count("Source:") == len(game.pages)
+
+
+@every_game
+def test_each_chapter_is_a_page_that_leads_to_the_next(client: FlaskClient, game: Game) -> None:
+    whole = client.get(f"/rules/{game.name}/book?chapter=all").text
+    titles = re.findall(r'<h2 id="chapter-\d+">([^<]+)</h2>', whole)
+    address, seen = f"/rules/{game.name}/book", list[str]()
+    assert "<h2 id=" not in client.get(address).text.partition('class="book-contents"')[2].partition("other-rules")[0]
+    following = "chapter=1"
+    while following:
+        text = client.get(f"{address}?{following}").text
+        seen += re.findall(r'<h2 id="chapter-\d+">([^<]+)</h2>', text)
+        assert text.count('aria-current="page"') >= 2
+        following = next(iter(re.findall(r'rel="next" href="[^"]*(chapter=\d+)"', text)), "")
+    assert seen == titles
 
 
 @every_game
@@ -37,6 +54,9 @@ def test_every_example_replays_at_its_first_and_last_step(client: FlaskClient, g
         "/rules/guandan/examples/guandan-beats/1?step=99",
         "/rules/guandan/examples/guandan-beats/1?step=x",
         "/rules/no_such/book",
+        "/rules/guandan/book?chapter=0",
+        "/rules/guandan/book?chapter=99",
+        "/rules/guandan/book?chapter=x",
         "/rules/log/book",
     ],
 )

@@ -26,6 +26,7 @@ LISTS = (
     "/verdicts/",
     "/people/",
     "/people/1",
+    "/people/1/hands",
     "/events/show?event=Dormitory+12",
     "/partners/?game=guandan",
     "/hands/",
@@ -35,6 +36,8 @@ UNFILTERED = (
     "/disputes/rulings",
     "/people/",
     "/people/1",
+    "/people/1/decisions",
+    "/people/1/more",
     "/people/1/with/",
     "/people/1/with/5",
     "/people/1/hands",
@@ -48,7 +51,7 @@ UNFILTERED = (
 """Pages that leave something out whatever is asked for."""
 TYPED = ("zzz", "1")
 """What is typed where a form offers no choice: something that nothing has, and something that may be there."""
-CHOOSERS = frozenset({"matches/reconcile.html", "matches/compare_records.html"})
+CHOOSERS = frozenset({"matches/rules/nearest.html", "matches/compare_records.html"})
 """Templates whose form chooses what is worked out, and filters no list."""
 DAYS = ("2000-01-01", "2100-01-01")
 

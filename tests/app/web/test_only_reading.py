@@ -25,13 +25,13 @@ PAGES = (
     "/matches/1/hands/1",
     "/matches/1/hands/1?review=1&results=shown",
     "/matches/1/rules",
-    "/matches/1/compare",
     "/add",
     "/files/",
     "/files/?show=deleted",
     "/hands/",
     "/people/",
     "/people/1",
+    "/people/1/more",
     "/ratings/",
     "/disputes/",
     "/sheets/new?game=guandan",
@@ -103,7 +103,7 @@ def test_every_template_stands_without_its_forms(visitor: FlaskClient) -> None:
 @pytest.mark.databases_differ
 def test_what_would_have_to_be_stored_is_refused(visitor: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.matches.computed.obtaining.AT_ONCE", -1)
-    answer = visitor.get("/matches/1/compare")
+    answer = visitor.get("/matches/1/rules?compare=yes")
     assert answer.status_code == 403
     assert "These pages can only be read" in answer.text
 

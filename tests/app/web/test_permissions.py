@@ -190,6 +190,7 @@ OPENED = frozenset(
         *("/ratings/<game>/<what>.<form>", "/people/", "/people/<int:first>/with/", "/people/names"),
         *("/people/<int:first>/with/<int:second>", "/people/<int:first>/with/<int:second>/<what>.<form>"),
         *("/people/<int:identity>", "/people/<int:identity>/<what>.<form>"),
+        *("/people/<int:identity>/decisions", "/people/<int:identity>/more"),
         *("/api/v1/people", "/api/v1/people/<int:person>", "/api/v1/people/<int:person>/statistics"),
         *("/api/v1/ratings/<game>", "/api/v1/seasons", "/api/v1/standings"),
         "/api/v1/seasons/review",
@@ -291,7 +292,7 @@ def test_forms_that_would_be_refused_are_not_offered(
     client.post("/matches/1/dispute", data=arbiter | {"claim": "text", "text": "I won.", "hand": "1"})
     client.post("/disputes/1/rule", data=arbiter | {"before": "0", "outcome": "stands", "text": "So be it."})
     offered = 0
-    for address in ("/disputes/1", "/files/unread/1", "/hands/", "/house/1", "/people/1"):
+    for address in ("/disputes/1", "/files/unread/1", "/hands/", "/house/1", "/people/1/more"):
         role(Role.ADMIN)
         whole = Page(client.get(address))
         role(Role.MEMBER)

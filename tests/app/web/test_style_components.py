@@ -115,14 +115,12 @@ COMPONENTS = (
         ("chart",),
     ),
     Component(
-        ("beside",), ("matches/recorded",), ("templates/matches/recorded/", "templates/macros/recorded_lines.html")
-    ),
-    Component(
         ("score",),
         ("matches/score",),
         (
             "templates/matches/score/",
             "templates/macros/score.html",
+            "templates/macros/values.html",
             "templates/macros/steps.html",
             "static/js/replay/tricks.js",
         ),

@@ -12,30 +12,30 @@ def listed_people(club: Club, do: Do) -> None:
 @journey
 def person(club: Club, do: Do) -> None:
     found = club.people()[0]
-    assert do(person=found["id"])["key"] == found["key"]
+    assert do(person=found["person"])["key"] == found["key"]
 
 
 @posted
 def join_person(club: Club, do: Do) -> None:
     one, other, *_ = club.people()
-    assert [each["key"] for each in do({"key": other["key"]}, person=one["id"])["joined"]] == [other["key"]]
+    assert [each["key"] for each in do({"key": other["key"]}, person=one["person"])["aliases"]] == [other["key"]]
 
 
 @journey
 def split_person(club: Club, do: Do) -> None:
     one, other, *_ = club.people()
-    club.do("join_person", {"key": other["key"]}, person=one["id"])
-    assert do(query={"key": other["key"]}, person=one["id"])["joined"] == []
+    club.do("join_person", {"key": other["key"]}, person=one["person"])
+    assert do(query={"key": other["key"]}, person=one["person"])["aliases"] == []
 
 
 @journey
 def mark_person(club: Club, do: Do) -> None:
-    assert do({"minor": True}, person=club.people()[0]["id"]) == {"minor": True}
+    assert do({"minor": True}, person=club.people()[0]["person"]) == {"minor": True}
 
 
 @journey
 def statistics(club: Club, do: Do) -> None:
-    found = do(query={"game": "guandan"}, person=club.people()[0]["id"])
+    found = do(query={"game": "guandan"}, person=club.people()[0]["person"])
     assert [(each["matches"], each["hands"]) for each in found["games"]] == [(1, 1)]
 
 
@@ -47,7 +47,7 @@ def ratings(club: Club, do: Do) -> None:
 @journey
 def seasons(club: Club, do: Do) -> None:
     name = club.event()
-    assert do()["seasons"][0]["event"] == name
+    assert do()["seasons"][0]["text"] == name
 
 
 @journey
@@ -90,7 +90,7 @@ def stop_event_review(club: Club, do: Do) -> None:
 @journey
 def listed_sheets(club: Club, do: Do) -> None:
     number = club.sheet()
-    assert do()["sheets"][0]["id"] == number
+    assert do()["sheets"][0]["person"] == number
 
 
 @journey
@@ -118,7 +118,7 @@ def finish_sheet(club: Club, do: Do) -> None:
         club.do("tap", {"version": version, "tap": word}, number=number)
     found = do({"version": 2}, number=number)
     assert found["match"]["verdict"] == "incomplete"
-    assert club.do("one_sheet", number=number)["sheet"]["match"] == found["match"]["id"]
+    assert club.do("one_sheet", number=number)["sheet"]["match"] == found["match"]["person"]
 
 
 @journey

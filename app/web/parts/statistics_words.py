@@ -1,22 +1,70 @@
-"""What pages of seasons say in common: the season that an address asks for, people, days and hands with their pages."""
+"""What pages of statistics have in common: names of people, seasons, days and hands, and the addresses they lead to."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from flask import current_app, url_for
+from flask import request, url_for
+from flask import session as visit
 from sqlalchemy.orm import Session
 
+from app.matches.installation import this_installation
 from app.players.statistics.hand_series import HandPlace
-from app.players.statistics.people import names_of
+from app.players.statistics.people import Alias, names_of
 from app.players.statistics.season import Season
 from app.text.language import _, said
+from app.text.seats import short_name
 from app.web.http.paging import day, known_arguments
-from app.web.parts.person_links import name_of
 from engine.games import GAMES
 from engine.rulebook.sentences import listed
 
-_PERSON: Final = "people.person"
+_ANONYMOUS: Final = "names_hidden"
+_LONGEST: Final = 60
+"""Characters of a name that a page shows."""
+_SHOW_IT: Final = frozenset({"people", "events", "luck", "ratings", "partner_matrix", "person_pairs", "archived"})
+"""The blueprints whose pages show the archive, if one is named."""
+
+
+def names_are_hidden() -> bool:
+    """Whether this visitor sees numbers instead of names."""
+    return bool(visit.get(_ANONYMOUS))
+
+
+def hide_names(hidden: bool) -> None:
+    """Hides names from this visitor from now on, or shows them again."""
+    if hidden:
+        visit[_ANONYMOUS] = True
+    else:
+        visit.pop(_ANONYMOUS, None)
+
+
+def name_of(person: int, name: str, hidden: bool) -> str:
+    """What a page calls a person: the name, or ``Player`` with the number that the person has here."""
+    return _("Player {number}", number=person) if hidden else short_name(name, _LONGEST)
+
+
+def alias_text(alias: Alias) -> str:
+    """A joined key with the name that is written with it."""
+    return alias.key if alias.key == alias.name else f"{alias.name} ({alias.key})"
+
+
+def archived() -> bool:
+    """Whether the page of this request shows an archive."""
+    return this_installation().archive is not None and request.blueprint in _SHOW_IT
+
+
+def match_address(match: int) -> str:
+    """The page of a match of statistics."""
+    return url_for("archived.match" if archived() else "matches.match", identity=match)
+
+
+def hand_address(match: int, number: int, carried: str | None = None, find: str | None = None) -> str:
+    """The replay of a hand of statistics, by its number from 1, which carries the list that it was found in; in an
+    archive, which keeps no logs, the page of its match.
+    """
+    if archived():
+        return match_address(match)
+    return url_for("replay.hand", identity=match, number=number, list=carried, find=find)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +86,8 @@ def people_of(session: Session, people: Collection[int], *, hidden: bool) -> Sea
 
 
 def person_address(person: int, game: str) -> str:
-    """The page of a person in a game; empty if there are no such pages."""
-    return url_for(_PERSON, identity=person, game=game) if _PERSON in current_app.view_functions else ""
+    """The page of a person in a game."""
+    return url_for("people.person", identity=person, game=game)
 
 
 def pair_address(first: int, second: int, game: str) -> str:

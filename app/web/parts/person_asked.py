@@ -1,11 +1,16 @@
-"""The filter in the address of a person's page; it means the same as the options of `fupan stats`."""
+"""The person that an address names, and the filter that is in its arguments, for pages, files and lists of hands."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from sqlalchemy.orm import Session
+
+from app.database.joined_players import roots
 from app.players.statistics.filters import FactFilter
+from app.players.statistics.people import Who, who_is
 from app.text.language import _, marked
+from app.web.http.errors import Refusal
 from app.web.http.paging import day, known_arguments
 from engine.games import GAMES
 from engine.statistics.facts import role_names
@@ -31,6 +36,14 @@ class PersonRequest:
     wanted: FactFilter
     left_aside: tuple[str, ...] = field(default=())
     """Sentences about the fields that mean nothing."""
+
+
+def person_asked(session: Session, identity: int) -> Who:
+    """The person with a number, or the one whom it was joined to.  Raises Refusal if there is none."""
+    who = who_is(session, roots(session, [identity])[identity])
+    if who is None:
+        raise Refusal(404, _("There is no person {number}.", number=identity))
+    return who
 
 
 def asked_of(arguments: Mapping[str, str], key: str) -> PersonRequest:
