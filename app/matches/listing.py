@@ -77,9 +77,9 @@ class MatchRow:
     played_at: str | None
     uploaded_at: datetime
     verdict: str
-    """`DAMAGED` where what is stored is no verdict."""
+    """``damaged`` where what is stored is no verdict."""
     shown: str
-    """The verdict, or the mark in its place, as `app.text.verdict_names` has them."""
+    """The verdict, or the mark that lists show in its place."""
     errors: int
     hands: int
     source: str

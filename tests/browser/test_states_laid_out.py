@@ -94,7 +94,7 @@ def called_long(log: Path) -> bytes:
 
 def test_lists_without_an_entry(drawn: Drawn, web: Flask, page: Page) -> None:
     addresses = places(web)
-    assert len(addresses) > 20
+    assert len(addresses) > 15
     assert wrong_at(drawn, page, addresses) == {}
 
 

@@ -21,7 +21,7 @@ _NAMES: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class DeletedThings:
-    """What was deleted."""
+    """What was deleted; it can be brought back for thirty days."""
 
     deletion: int
     """The number by which it can be undone."""

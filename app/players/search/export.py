@@ -4,8 +4,10 @@ import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
-from typing import Any, Final
+from typing import Final
 
+from msgspec import Struct
+from msgspec.structs import astuple
 from sqlalchemy import select
 from sqlalchemy.orm import Session, sessionmaker
 from sqlmodel import col
@@ -35,10 +37,32 @@ MATCHES: Final = 100
 LOG_BYTES: Final = 64 * 1024 * 1024
 """Bytes of these logs, as they came."""
 
-Record = dict[str, Any]
-"""A hand as a file has it: texts, numbers, and its seats, each a record too."""
 People = Mapping[int, tuple[str, str]]
 """By person the key and the name."""
+
+
+class FoundSeat(Struct, frozen=True):
+    """A seat that matches."""
+
+    seat: str
+    person: str | None
+    """The key of the person."""
+    name: str
+    matched: tuple[str, ...]
+    """What matched, in words."""
+
+
+class FoundHand(Struct, frozen=True):
+    """A hand that matches."""
+
+    match: int
+    hand: int
+    """From 1."""
+    game: str | None
+    match_id: str | None
+    event: str | None
+    played_at: str | None
+    seats: tuple[FoundSeat, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,25 +116,19 @@ def people_of(session: Session, hands: Iterable[HandWords]) -> People:
     return {person: (keys[person], names[person]) for person in people}
 
 
-def as_record(hand: HandWords, people: People) -> Record:
+def as_record(hand: HandWords, people: People) -> FoundHand:
     """A hand for programs; numbers of hands count from 1.  ``people`` are those of `people_of`.
 
     A seat of nobody has no person; its name is that of the seat.
     """
-    return {
-        "match": hand.match.id,
-        "hand": hand.number,
-        "game": hand.match.game,
-        "match_id": hand.match.match_id,
-        "event": hand.match.event,
-        "played_at": hand.match.played_at,
-        "seats": [_of_seat(seat, people) for seat in hand.seats],
-    }
+    match = hand.match
+    seats = tuple(_of_seat(seat, people) for seat in hand.seats)
+    return FoundHand(match.id, hand.number, match.game, match.match_id, match.event, match.played_at, seats)
 
 
-def _of_seat(seat: SeatWords, people: People) -> Record:
+def _of_seat(seat: SeatWords, people: People) -> FoundSeat:
     key, name = people.get(seat.person, (None, seat.name))
-    return {"seat": seat.seat, "person": key, "name": name, "matched": list(seat.matched)}
+    return FoundSeat(seat.seat, key, name, tuple(seat.matched))
 
 
 def as_csv(hands: Iterable[HandWords], people: People) -> str:
@@ -119,9 +137,9 @@ def as_csv(hands: Iterable[HandWords], people: People) -> str:
     writer = csv.writer(output)
     writer.writerow(("match", "hand", "game", "match_id", "event", "played_at", "seat", "person", "name", "matched"))
     for hand in hands:
-        of_hand = as_record(hand, people)
-        for seat in of_hand.pop("seats"):
-            row = (*of_hand.values(), seat["seat"], seat["person"], seat["name"], "; ".join(seat["matched"]))
+        *of_hand, seats = astuple(as_record(hand, people))
+        for seat in seats:
+            row = (*of_hand, seat.seat, seat.person, seat.name, "; ".join(seat.matched))
             writer.writerow(cell(value) for value in row)
     return output.getvalue()
 

@@ -10,12 +10,12 @@ from app.judging.hand_ending import HandEnding, hand_ending
 from app.judging.recorded_values import RecordedHand, recorded_of_hand
 from app.judging.score_proof import HandScore
 from app.matches.installation import this_installation
-from app.players.search.export import as_record, people_of
+from app.players.search.export import FoundHand, as_record, people_of
 from app.players.search.finding import find
 from app.players.search.matched import in_words
 from app.players.search.starts import HandPosition
 from app.players.search.wording import text_of
-from app.web.api.operations import cursor_of, operation, place_of, shaped
+from app.web.api.operations import cursor_of, operation, place_of
 from app.web.http.computing import ComputationStatus
 from app.web.http.pages import May, Of
 from app.web.parts.judged_match import hand_in_full, judged_match, score_of
@@ -104,30 +104,6 @@ class HandsAsked(Struct, frozen=True, forbid_unknown_fields=True):
     q: str = ""
     """A line as the page of hands takes it, such as ``bombs>=3 won:no``."""
     cursor: str = ""
-
-
-class FoundSeat(Struct, frozen=True):
-    """A seat that matches."""
-
-    seat: str
-    person: str | None
-    """The key of the person."""
-    name: str
-    matched: tuple[str, ...]
-    """What matched, in words."""
-
-
-class FoundHand(Struct, frozen=True):
-    """A hand that matches."""
-
-    match: int
-    hand: int
-    """From 1."""
-    game: str | None
-    match_id: str | None
-    event: str | None
-    played_at: str | None
-    seats: tuple[FoundSeat, ...]
 
 
 class FoundHands(Struct, frozen=True):
@@ -244,5 +220,5 @@ def found_hands(query: HandsAsked) -> FoundHands:
         page = find(session, asked, HandPosition.read(place_of(query.cursor)))
         words = in_words(session, asked, page)
         people = people_of(session, words)
-    hands = tuple(shaped(as_record(hand_words, people), FoundHand) for hand_words in words)
+    hands = tuple(as_record(hand_words, people) for hand_words in words)
     return FoundHands(text_of(asked), hands, cursor_of(page.older), page.stopped)

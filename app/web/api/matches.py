@@ -21,14 +21,16 @@ from app.matches.computed.obtaining import obtain
 from app.matches.computed.results import too_long_to_compare
 from app.matches.computed.wanted import ComputationKind, wanted_of
 from app.matches.installation import this_installation
-from app.matches.store import ListPlace, MatchFilter, StoredMatch
+from app.matches.listing import MatchRow
+from app.matches.store import ListPlace, MatchFilter, ReportInStore, StoredMatch
 from app.matches.trials import make_own
 from app.matches.uploads import acts, names
+from app.matches.uploads.acts import DeletedThings
 from app.matches.uploads.deletion import CannotDelete
 from app.matches.uploads.file_names import download_name
 from app.text.language import _, current, marked
 from app.text.language.reports import put_report
-from app.web.api.operations import File, WrittenJson, cursor_of, operation, place_of, shaped
+from app.web.api.operations import File, WrittenJson, cursor_of, operation, place_of
 from app.web.http.computing import ComputationStatus
 from app.web.http.errors import Refusal
 from app.web.http.language import ARGUMENT as LANGUAGE
@@ -61,30 +63,10 @@ class MatchesAsked(Struct, frozen=True, forbid_unknown_fields=True):
     cursor: str = ""
 
 
-class ListedMatch(Struct, frozen=True):
-    """A match as a list has it."""
-
-    id: int
-    game: str | None
-    match_id: str | None
-    event: str | None
-    title: str | None
-    """What people here call it."""
-    players: tuple[str, ...]
-    """In the order of play; the seat where the log names nobody."""
-    played_at: str | None
-    uploaded_at: datetime
-    verdict: str
-    """``damaged`` where what is stored is no verdict."""
-    errors: int
-    hands: int
-    source: str
-
-
 class Matches(Struct, frozen=True):
     """A page of matches, the newest upload first; of a range of days, the last played first."""
 
-    matches: tuple[ListedMatch, ...]
+    matches: tuple[MatchRow, ...]
     next: str | None
     """The ``cursor`` of the page after this one; null on the last one."""
 
@@ -92,7 +74,7 @@ class Matches(Struct, frozen=True):
 class MatchFacts(Struct, frozen=True):
     """A match."""
 
-    match: ListedMatch
+    match: MatchRow
     sha256: str
     """Of the bytes as they came."""
     position: int
@@ -123,25 +105,10 @@ class ChosenRules(Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, str] = {}
 
 
-class KeptReport(Struct, frozen=True):
-    """A report that is kept of a match."""
-
-    id: int
-    preset: str | None
-    engine: str
-    own: bool
-    """Whether it is under the rules that the log claims."""
-    current: bool
-    """Whether it is the one that lists show."""
-    verdict: str
-    errors: int
-    judged_at: datetime
-
-
 class KeptReports(Struct, frozen=True):
     """The reports that are kept of a match, the newest first."""
 
-    reports: tuple[KeptReport, ...]
+    reports: tuple[ReportInStore, ...]
 
 
 class HandsOfMatchAsked(Struct, frozen=True):
@@ -159,13 +126,6 @@ class HandsOfMatch(Struct, frozen=True):
     """The ``first`` of those that follow; null where these are the last."""
 
 
-class Removal(Struct, frozen=True):
-    """What was deleted; it can be brought back for thirty days."""
-
-    deletion: int
-    what: str
-
-
 @operation(
     "GET",
     "/matches",
@@ -180,7 +140,7 @@ def matches(query: MatchesAsked) -> Matches:
     wanted = MatchFilter(query.game, query.player, query.verdict, query.since, query.until, query.text)
     with this_installation().sessions() as session:
         page = store.matches(session, wanted, before=ListPlace.read(place_of(query.cursor)))
-    return Matches(tuple(shaped(row, ListedMatch) for row in page.items), cursor_of(page.older))
+    return Matches(page.items, cursor_of(page.older))
 
 
 @operation("GET", "/matches/<int:match>", may=May.READ, of=Of.MATCH, subject=_SUBJECT, gives=MatchFacts, errors=(404,))
@@ -214,9 +174,15 @@ def rename(match: int, body: Renaming) -> MatchFacts:
 
 
 @operation(
-    "DELETE", "/matches/<int:match>", may=May.MANAGE, of=Of.MATCH, subject=_SUBJECT, gives=Removal, errors=(404, 409)
+    "DELETE",
+    "/matches/<int:match>",
+    may=May.MANAGE,
+    of=Of.MATCH,
+    subject=_SUBJECT,
+    gives=DeletedThings,
+    errors=(404, 409),
 )
-def delete_match(match: int) -> Removal:
+def delete_match(match: int) -> DeletedThings:
     """Deletes a match."""
     try:
         deleted = acts.delete_match(this_installation().sessions, match)
@@ -224,7 +190,7 @@ def delete_match(match: int) -> Removal:
         raise Refusal(409, str(reason)) from None
     if deleted is None:
         raise no_match(match)
-    return shaped(deleted, Removal)
+    return deleted
 
 
 @operation(
@@ -284,7 +250,7 @@ def kept_reports(match: int) -> KeptReports:
     """Lists the reports that are kept of a match, under whichever rules."""
     stored_match(match)
     with this_installation().sessions() as session:
-        return KeptReports(tuple(shaped(judgement, KeptReport) for judgement in store.judgements(session, match)))
+        return KeptReports(tuple(store.judgements(session, match)))
 
 
 @operation(
@@ -411,7 +377,7 @@ def compare(match: int) -> PresetComparison:
 def facts_of(stored: StoredMatch) -> MatchFacts:
     """A match as programs see it."""
     return MatchFacts(
-        shaped(stored.row, ListedMatch),
+        stored.row,
         stored.sha256,
         stored.position,
         stored.format,

@@ -172,11 +172,6 @@ def json_bytes(value: object) -> bytes:
     return msgspec.json.Encoder(enc_hook=_plain, decimal_format="number").encode(value)
 
 
-def shaped(value: object, shape: type[T]) -> T:
-    """What a type of an answer has of a value that has attributes of the same names."""
-    return msgspec.convert(value, shape, from_attributes=True)
-
-
 def cursor_of(place: object) -> str | None:
     """The cursor of a place of a list; None for no place."""
     return None if place is None else base64.urlsafe_b64encode(str(place).encode()).decode().rstrip("=")

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 from app.database.bounded_stores import StoreFull
@@ -12,7 +13,7 @@ from app.matches.computed.obtaining import Underway
 from app.matches.computed.reviews import failed_hands, kept_hands, underway
 from app.matches.installation import this_installation
 from app.text.language import _
-from app.web.api.operations import operation, shaped
+from app.web.api.operations import operation
 from app.web.http.computing import ComputationStatus, reason_of
 from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of
@@ -169,4 +170,4 @@ def _event_review(number: int) -> EventReview:
     progress = progress_of(number)
     if progress is None:
         raise Refusal(404, _("Nobody has asked for the review of this event: POST to this address asks for it."))
-    return shaped(progress, EventReview)
+    return msgspec.convert(progress, EventReview, from_attributes=True)

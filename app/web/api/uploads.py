@@ -18,6 +18,7 @@ from app.matches.installation import this_installation
 from app.matches.jobs import JobState
 from app.matches.uploading import Budget, progress_of, queue_if_large, queued_upload, seekable
 from app.matches.uploads import acts
+from app.matches.uploads.acts import DeletedThings
 from app.matches.uploads.deletion import CannotDelete
 from app.matches.uploads.file_names import download_name
 from app.matches.uploads.refusals import RefusalRow, StoredRefusal, refusal, refusals
@@ -26,8 +27,8 @@ from app.text.language.keeping import text_kept
 from app.text.language.reports import put_report
 from app.text.language.sentence import capital, sentence
 from app.text.verdict_names import of_reports
-from app.web.api.matches import Removal, report_written
-from app.web.api.operations import EXAMPLE, Answer, File, WrittenJson, cursor_of, number_of, operation, shaped
+from app.web.api.matches import report_written
+from app.web.api.operations import EXAMPLE, Answer, File, WrittenJson, cursor_of, number_of, operation
 from app.web.http.computing import ComputationStatus, facts_of
 from app.web.http.errors import Problem, Refusal, problem_of
 from app.web.http.language import ARGUMENT as LANGUAGE
@@ -253,9 +254,15 @@ def upload(query: UploadAsked) -> Answer:
 
 
 @operation(
-    "DELETE", "/uploads/<int:number>", may=May.MANAGE, of=Of.UPLOAD, subject=_SUBJECT, gives=Removal, errors=(404, 409)
+    "DELETE",
+    "/uploads/<int:number>",
+    may=May.MANAGE,
+    of=Of.UPLOAD,
+    subject=_SUBJECT,
+    gives=DeletedThings,
+    errors=(404, 409),
 )
-def delete_upload(number: int) -> Removal:
+def delete_upload(number: int) -> DeletedThings:
     """Deletes all that an upload brought."""
     try:
         deleted = acts.delete_upload(this_installation().sessions, number)
@@ -263,7 +270,7 @@ def delete_upload(number: int) -> Removal:
         raise Refusal(409, str(reason)) from None
     if deleted is None:
         raise Refusal(404, _("There is no upload {identity}. What it brought may have been deleted.", identity=number))
-    return shaped(deleted, Removal)
+    return deleted
 
 
 @operation("GET", "/jobs/<int:number>", may=May.TAKE_PART, of=Of.JOB, subject=_SUBJECT, gives=JobFacts, errors=(404,))
@@ -324,14 +331,20 @@ def refusal_log(number: int) -> File:
 
 
 @operation(
-    "DELETE", "/refusals/<int:number>", may=May.MANAGE, of=Of.REFUSAL, subject=_SUBJECT, gives=Removal, errors=(404,)
+    "DELETE",
+    "/refusals/<int:number>",
+    may=May.MANAGE,
+    of=Of.REFUSAL,
+    subject=_SUBJECT,
+    gives=DeletedThings,
+    errors=(404,),
 )
-def delete_refusal(number: int) -> Removal:
+def delete_refusal(number: int) -> DeletedThings:
     """Deletes a file that could not be read."""
     deleted = acts.delete_refusal(this_installation().sessions, number)
     if deleted is None:
         raise _no_file(number)
-    return shaped(deleted, Removal)
+    return deleted
 
 
 @operation(
