@@ -1,9 +1,25 @@
 """What holds of the sources of all templates."""
 
+from typing import Final
+
 from flask import Flask
 from jinja2 import nodes
 from jinja2.environment import Environment
 from jinja2.loaders import BaseLoader
+
+LONGEST: Final = 160
+"""Signs of a line."""
+
+
+def test_no_line_is_long(web: Flask) -> None:
+    assert isinstance(web.jinja_env.loader, BaseLoader)
+    long = [
+        f"{name}:{number}"
+        for name in web.jinja_env.list_templates()
+        for number, line in enumerate(web.jinja_env.loader.get_source(web.jinja_env, name)[0].splitlines(), 1)
+        if len(line) > LONGEST
+    ]
+    assert not long, "\n".join(long)
 
 
 def test_a_block_is_one_of_the_template_that_is_extended(web: Flask) -> None:
