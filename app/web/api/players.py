@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
 from app.matches.installation import this_installation
-from app.players.ratings.leaderboard import LeaderboardLine, leaderboard
+from app.players.ratings.leaderboard import Coverage, LeaderboardLine, leaderboard
 from app.players.statistics.directory import DirectoryLine, found_people, people
 from app.players.statistics.events import Event, events
 from app.players.statistics.figures import person_figures
@@ -122,6 +122,8 @@ class Ratings(Struct, frozen=True):
 
     lines: tuple[LeaderboardLine, ...]
     total: int
+    coverage: Coverage
+    """Of how many matches it is made."""
     next: str | None
 
 
@@ -294,8 +296,9 @@ def ratings(game: str, query: RatingsAsked) -> Ratings:
         raise Refusal(400, _("The cursor is not from an answer of this server."))
     with this_installation().statistics() as session:
         page = behind // _PLACES + 1
-        lines, total, _coverage = leaderboard(session, game, pairs=query.pairs, page=page, size=_PLACES)
-    return Ratings(tuple(lines), total, cursor_of(behind + _PLACES if behind + _PLACES < total else None))
+        lines, total, coverage = leaderboard(session, game, pairs=query.pairs, page=page, size=_PLACES)
+    further = cursor_of(behind + _PLACES if behind + _PLACES < total else None)
+    return Ratings(tuple(lines), total, coverage, further)
 
 
 @operation("GET", "/seasons", may=May.COUNT, subject=_SUBJECT, gives=Seasons, query=SeasonsAsked)
