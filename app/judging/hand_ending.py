@@ -12,8 +12,8 @@ from app.text.blocks import Block, Gap, Line
 from app.text.decimals import score_shown
 from app.text.frame_terms import rank_shown, word
 from app.text.language import _, said
-from app.text.readable import card_sign, players_of, readable, readable_hand
-from app.text.seats import board_called, short_name, teams
+from app.text.readable import card_sign, players_of, readable_hand
+from app.text.seats import short_name, teams
 from app.text.terminal import padded, width
 from engine.cards.packed import card_text, cards_text
 from engine.games import GAMES
@@ -21,8 +21,8 @@ from engine.record.match import Match, given_value
 from engine.recorded.basis import Basis
 from engine.replay.analysis import Loss, Rows
 from engine.replay.game import Judge, MatchReplay
-from engine.replay.settlement import Account, Ledger, RowAccount
-from engine.rulebook.sentences import enumerated, listed
+from engine.replay.settlement import Ledger
+from engine.rulebook.sentences import enumerated
 from engine.verdict.recorded_sheet.words import places_text
 from engine.verdict.stored_report import StoredHand
 
@@ -161,71 +161,18 @@ def hand_ending(
             for party in teams(match.game, match.seats)
             if (level := after.get(party[0])) and party[0] in levels
         ),
-        pairs=tuple(_pairs(match, ledger_of(match, judge, index, before))),
+        pairs=tuple(_pairs(match, _ledger(match, judge, index, before))),
         losses=tuple(_losses(match, judge, index)),
     )
 
 
-def ledger_of(match: Match, judge: Judge, index: int, before: MatchReplay | None = None) -> Ledger | None:
-    """Who won what of whom in a hand; None where seats do not settle with each other, or that is not known."""
+def _ledger(match: Match, judge: Judge, index: int, before: MatchReplay | None) -> Ledger | None:
     settle = GAMES[match.game].settlement
     return None if settle is None else settle(judge, match, index, before)
 
 
-def settlement_blocks(ledger: Ledger, match: Match, names: Mapping[str, str]) -> Iterator[Block]:
-    """The rows of each pair, the other reasons with their rules, and the total; then the sums."""
-    for account in ledger.accounts:
-        yield Gap()
-        yield from _account(account, match, names)
-    if ledger.lines:
-        yield Gap()
-        yield Line(_("the best rows of the table"), tone="strong")
-    for line in ledger.lines:
-        yield _reason(said(readable(line.text, names)), line.points, line.rule, names, nothing="0")
-    yield Gap()
-    yield Line("  ".join(_by_seat(dict(zip(match.seats, ledger.scores, strict=True)), names)), label=_("points"))
-    if ledger.unsure:
-        seats = said(listed([board_called(board, names) for board in ledger.unsure]))
-        yield Line(_("the log does not give the cards for what {seats} claimed", seats=seats))
-    if ledger.accounts:
-        yield Line(_("by the rules {rules}", rules=said(listed(list(ledger.rules)))), tone="faint")
-
-
-def _account(account: Account, match: Match, names: Mapping[str, str]) -> Iterator[Block]:
-    one, other = (
-        short_name(f"{board} {names[match.seats[seat]]}", _NAME)
-        for board, seat in zip(account.boards, account.seats, strict=True)
-    )
-    yield Line(_("{one} against {other}", one=one, other=other), tone="strong")
-    body = [(*_row(row), "") for row in account.rows]
-    body += [(said(readable(reason.text, names)), reason.units, reason.rule) for reason in account.reasons]
-    units = score_shown(account.units)
-    wide = max(len(units), *(len(score_shown(won)) for _text, won, _rule in body if won is not None))
-    for text, won, rule in body:
-        number = "" if won is None else score_shown(won)
-        yield Line(f"{number:>{wide}}  {text}", indent=1, source=rule)
-    line = _("units to {seat}", seat=one)
-    if account.stake != 1 and account.points is not None:
-        points = score_shown(account.points)
-        line = _("{units}, times {stake}: {points} points", units=line, stake=f"{account.stake:,}", points=points)
-    yield Line(f"{units:>{wide}}  {line}", indent=1, tone="strong")
-
-
-def _row(row: RowAccount) -> tuple[str, int | None]:
-    one, other = map(said, row.words)
-    if row.units is None:
-        words = f"{one} / {other}"
-    elif row.units > 0:
-        words = _("{one} beats {other}", one=one, other=other)
-    elif row.units < 0:
-        words = _("{one} loses to {other}", one=one, other=other)
-    else:
-        words = _("{one} equals {other}", one=one, other=other)
-    return _("{label}: {text}", label=word(row.name), text=words), row.units
-
-
-def _reason(text: str, points: Mapping[str, int], rule: str, names: Mapping[str, str], *, nothing: str = "") -> Line:
-    shown = said(enumerated(list(_by_seat(points, names)))) if points else nothing
+def _reason(text: str, points: Mapping[str, int], rule: str, names: Mapping[str, str]) -> Line:
+    shown = said(enumerated(list(_by_seat(points, names)))) if points else ""
     return Line(_("{label}: {text}", label=text, text=shown) if shown else text, indent=1, source=rule)
 
 

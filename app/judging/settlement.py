@@ -7,14 +7,14 @@ from msgspec import UNSET, Struct, UnsetType
 from app.text.blocks import Block, Gap, Line
 from app.text.decimals import score_shown
 from app.text.language import _, said
-from app.text.readable import card_sign, readable
-from app.text.seats import player_names
+from app.text.readable import readable
+from app.text.seats import board_called, player_names
 from engine.cards.packed import Card, card_text
 from engine.games import GAMES
 from engine.record.match import Match
 from engine.replay.game import Judge, MatchReplay
 from engine.replay.settlement import Account, Ledger
-from engine.rulebook.sentences import enumerated
+from engine.rulebook.sentences import enumerated, listed
 
 
 class SettledRow(Struct, frozen=True):
@@ -105,30 +105,64 @@ class HandSettlement(Struct, frozen=True):
     """The seats with a claim that the known cards neither confirm nor refute; they are settled as claimed."""
 
     def blocks(self, names: Mapping[str, str]) -> Iterator[Block]:
-        """Pair by pair the rows and the other reasons, or row by row who has the best.  ``names`` is by seat."""
-        yield Gap()
-        yield Line(_("Settlement"), tone="strong")
+        """The rows of each pair, the other reasons with their rules, and the total; then the sums.
+
+        ``names`` is what the players are called, by seat.
+        """
         for pair in self.pairs:
-            first, other = pair.players
-            head = _("{first} and {last}", first=first, last=other)
-            yield Line(_("{label}: {text}", label=head, text=_shown(pair.units)), indent=1)
-            for row in pair.rows:
-                sides = " – ".join(f"{_cards(side.cards)} ({side.text})" for side in row.sides)
-                text = sides if row.units is None else _("{label}: {text}", label=sides, text=score_shown(row.units))
-                yield Line(_("{label}: {text}", label=row.name, text=text), indent=2)
-            for reason in pair.reasons:
-                yield Line(_("{label}: {text}", label=reason.text, text=score_shown(reason.units)), indent=2)
+            yield Gap()
+            yield from _pair_blocks(pair)
+        if self.best:
+            yield Gap()
+            yield Line(_("the best rows of the table"), tone="strong")
         for line in self.best:
             won = said(enumerated([f"{names.get(seat, seat)} {score_shown(won)}" for seat, won in line.points.items()]))
-            yield Line(_("{label}: {text}", label=line.text, text=won or "0"), indent=1)
+            yield Line(_("{label}: {text}", label=line.text, text=won or "0"), indent=1, source=line.rule)
+        yield Gap()
+        totals = (f"{names.get(each.seat, each.seat)} {score_shown(each.total)}" for each in self.totals)
+        yield Line("  ".join(totals), label=_("points"))
+        if self.unsure:
+            seats = said(listed([board_called(board, names) for board in self.unsure]))
+            yield Line(_("the log does not give the cards for what {seats} claimed", seats=seats))
+        rules = [rule for rule in (self.row_rule, self.stake_rule) if rule]
+        if self.pairs:
+            yield Line(_("by the rules {rules}", rules=said(listed(rules))), tone="faint")
+
+
+def _pair_blocks(pair: SettledPair) -> Iterator[Block]:
+    one, other = pair.players
+    yield Line(_("{one} against {other}", one=one, other=other), tone="strong")
+    body = [(_("{label}: {text}", label=row.name, text=_compared(row)), row.units, "") for row in pair.rows]
+    body += [(reason.text, reason.units, reason.rule) for reason in pair.reasons]
+    units = score_shown(pair.units)
+    wide = max(len(units), *(len(score_shown(won)) for _text, won, _rule in body if won is not None))
+    for text, won, rule in body:
+        number = "" if won is None else score_shown(won)
+        yield Line(f"{number:>{wide}}  {text}", indent=1, source=rule)
+    line = _("units to {seat}", seat=one)
+    if pair.stake != 1 and pair.points is not None:
+        points = score_shown(pair.points)
+        line = _("{units}, times {stake}: {points} points", units=line, stake=f"{pair.stake:,}", points=points)
+    yield Line(f"{units:>{wide}}  {line}", indent=1, tone="strong")
+
+
+def _compared(row: RowsCompared) -> str:
+    one, other = (side.text for side in row.sides)
+    if row.units is None:
+        return f"{one} / {other}"
+    if row.units > 0:
+        return _("{one} beats {other}", one=one, other=other)
+    if row.units < 0:
+        return _("{one} loses to {other}", one=one, other=other)
+    return _("{one} equals {other}", one=one, other=other)
 
 
 def settlement_of(
-    judge: Judge, match: Match, index: int, before: Callable[[int], MatchReplay]
+    judge: Judge, match: Match, index: int, before: Callable[[int], MatchReplay | None]
 ) -> HandSettlement | UnsetType:
     """The settlement of a hand of a match (``index`` from 0); UNSET where it is not known who won what of whom.
 
-    ``before`` gives the match as it stands before a hand.
+    ``before`` gives the match as it stands before a hand; where it gives None, the hands before are replayed.
     """
     settle = GAMES[match.game].settlement
     ledger = None if settle is None else settle(judge, match, index, before(index))
@@ -202,11 +236,3 @@ def _pair(account: Account, seats: Sequence[str], names: Mapping[str, str]) -> S
 
 def _row(cards: Sequence[Card], words: str, wins: bool) -> SettledRow:
     return SettledRow(tuple(map(card_text, cards)), said(words), wins)
-
-
-def _cards(cards: Sequence[str]) -> str:
-    return " ".join(map(card_sign, cards))
-
-
-def _shown(units: int | None) -> str:
-    return _("unknown") if units is None else score_shown(units)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 import click
+from msgspec import UNSET
 
 from app.cli.commands import argument, command, option
 from app.cli.inputs import WrongUsage, match_of, reason_of
@@ -14,7 +15,8 @@ from app.cli.options import judged_under, read_as
 from app.cli.output import print_lines
 from app.cli.replay.frame_text import frame_blocks
 from app.cli.tables import block_lines
-from app.judging.hand_ending import hand_ending, ledger_of, settlement_blocks
+from app.judging.hand_ending import hand_ending
+from app.judging.settlement import settlement_of
 from app.text.blocks import Block
 from app.text.language import _, _n
 from app.text.seats import player_names
@@ -146,10 +148,11 @@ def _end_blocks(report: Report, judge: Judge, match: Match, index: int, view: Vi
     if not (view.whole or stored.hands[index].complete):
         return
     names = _names(match)
-    ending, ledger = hand_ending(match, stored.hands, judge, index, names), ledger_of(match, judge, index)
-    if ledger is not None:
+    ending = hand_ending(match, stored.hands, judge, index, names)
+    settled = settlement_of(judge, match, index, lambda _index: None)
+    if settled is not UNSET:
         yield from ending.basis_blocks()
-        yield from settlement_blocks(ledger, match, names)
+        yield from settled.blocks(names)
         yield from ending.loss_blocks(names)
     elif view.whole:
         yield from ending.blocks(names)

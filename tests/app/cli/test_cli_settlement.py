@@ -33,7 +33,7 @@ def test_the_hands_of_the_article(run: Run) -> None:
 
 def test_stakes_and_mis_set_hands(run: Run) -> None:
     text = last_step(run, "naturals-and-home-run.json", 8)
-    assert "units to A Lin Mei, times 100: +600 points" in text
+    assert "units to Lin Mei, times 100: +600 points" in text
     assert "Gao Yan is mis-set and pays for a scoop: 6  chinese_poker.misset" in text
     assert "points  Lin Mei +720  Chen Hao -480  Wu Jie -60  Gao Yan -180" in text
 
