@@ -21,4 +21,4 @@ def test_a_conftest_reaches_every_test_below_it() -> None:
 
 def test_a_template_is_named_by_a_module_or_a_template() -> None:
     assert naming("base.html", "templates", ".html")
-    assert naming("players/person.html", "app", ".py") == ["app/web/players/people.py"]
+    assert naming("players/list.html", "app", ".py") == ["app/web/players/people.py"]

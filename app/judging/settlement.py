@@ -119,7 +119,7 @@ class HandSettlement(Struct, frozen=True):
             won = said(enumerated([f"{names.get(seat, seat)} {score_shown(won)}" for seat, won in line.points.items()]))
             yield Line(_("{label}: {text}", label=line.text, text=won or "0"), indent=1, source=line.rule)
         yield Gap()
-        totals = (f"{names.get(each.seat, each.seat)} {score_shown(each.total)}" for each in self.totals)
+        totals = (f"{names.get(won.seat, won.seat)} {score_shown(won.total)}" for won in self.totals)
         yield Line("  ".join(totals), label=_("points"))
         if self.unsure:
             seats = said(listed([board_called(board, names) for board in self.unsure]))

@@ -61,7 +61,7 @@ CLASSES: Final = frozenset({"Shared"})
 FUNCTIONS: Final = """
     added archived built claimed counted countersigned described done drawn ended enumerated exported
     fixed folded judged labelled listed lowered marked moved numbered outdated packed padded played printed
-    quoted recorded reduced reseated rounded said sampled searched shaped shifted shortened shown shuffled
+    quoted recorded reduced reseated rounded said sampled searched shifted shortened shown shuffled
     signed spaced stacked thinned touched traced translated unanswered unpacked untranslated wrapped zipped
 """
 """Functions that give their argument made otherwise, such as ``sorted``, and others.  This may only shrink."""

@@ -41,7 +41,7 @@ _CURSOR: Final = 200
 """Characters of a cursor."""
 _UNKNOWN_FIELD: Final = re.compile(r"Object contains unknown field `(?P<name>.*?)`(?: - at `(?P<path>.*)`)?", re.DOTALL)
 """How the decoder says that an object has a field that its type does not have."""
-_NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+_NOTHING: Final[Mapping[str, object]] = MappingProxyType({})
 P = ParamSpec("P")
 R = TypeVar("R")
 T = TypeVar("T")
@@ -92,7 +92,7 @@ class Operation:
     rules: bool
     """Whether the address may name rules that are tried."""
     errors: tuple[int, ...]
-    examples: Mapping[str, Any]
+    examples: Mapping[str, object]
     """By argument, or ``body``, a value with which it can be tried."""
 
     def __post_init__(self) -> None:
@@ -147,7 +147,7 @@ def operation(
     takes_files: bool = False,
     rules: bool = False,
     errors: tuple[int, ...] = (),
-    examples: Mapping[str, Any] = _NOTHING,
+    examples: Mapping[str, object] = _NOTHING,
 ) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Declares the operation that a function does, and what it needs.
 

@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
@@ -12,6 +13,7 @@ from app.matches.uploads.deletion import KEPT
 from app.text.folders import folder
 from app.text.help_topics import TOPICS, pieces, topic_named
 from app.text.language import DEFAULT, speaking
+from app.web.players import people
 from engine.games import GAMES
 from engine.insight.fair import EXACT
 from engine.insight.match_review import settings_for
@@ -55,6 +57,8 @@ def test_a_question_mark_beside_a_figure_leads_to_what_is_said_of_it(client: Fla
     known = {each.name for each in topic.sections}
     pages = "".join(each.read_text("utf-8") for each in folder("templates").rglob("*.html"))
     marks = re.findall(r"(?:\b(?:figure|head)\(|help_mark\('review', )'(\w+)'", pages)
+    modules = "".join(each.read_text("utf-8") for each in Path(people.__file__).parent.glob("*.py"))
+    marks += re.findall(r'topic=\("review", "(\w+)"\)', modules)
     assert {*marks, *CALLED} == known
     said = client.get("/help/review").text
     assert [f'<h2 id="{name}">' in said for name in sorted(known)] == [True] * len(known)

@@ -90,7 +90,7 @@ def stop_event_review(club: Club, do: Do) -> None:
 @journey
 def listed_sheets(club: Club, do: Do) -> None:
     number = club.sheet()
-    assert do()["sheets"][0]["person"] == number
+    assert do()["sheets"][0]["id"] == number
 
 
 @journey
@@ -118,7 +118,7 @@ def finish_sheet(club: Club, do: Do) -> None:
         club.do("tap", {"version": version, "tap": word}, number=number)
     found = do({"version": 2}, number=number)
     assert found["match"]["verdict"] == "incomplete"
-    assert club.do("one_sheet", number=number)["sheet"]["match"] == found["match"]["person"]
+    assert club.do("one_sheet", number=number)["sheet"]["match"] == found["match"]["id"]
 
 
 @journey
