@@ -62,7 +62,7 @@ REPLAYS: Final = (
     "/matches/66/hands/1?step=12&colours=four",
     "/matches/66/hands/1?step=30&results=shown&view=E",
     "/matches/62/hands/2?step=5&results=shown",
-    "/matches/62/hands/2?step=161",
+    "/matches/62/hands/2?step=161&colours=four",
     "/matches/63/hands/2?step=60",
     "/matches/64/hands/3?step=8",
     "/matches/67/hands/1?step=20",
