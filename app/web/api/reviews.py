@@ -19,7 +19,8 @@ from app.web.http.errors import Refusal
 from app.web.http.pages import May, Of
 from app.web.http.this_login import this_visitor
 from app.web.parts.event_review import ask_for, number_of, progress_of
-from app.web.parts.open_match import opened_for_review
+from app.web.parts.open_match import OpenMatch, opened_for_review
+from engine.insight.match_review import MatchReview
 
 
 @operation(
@@ -28,27 +29,32 @@ from app.web.parts.open_match import opened_for_review
     may=May.READ,
     of=Of.MATCH,
     subject="matches",
+    gives={200: MatchReview, 202: ComputationStatus},
+    errors=(404,),
+)
+def match_review(match: int) -> MatchReview:
+    """Gives what the decisions of a match cost: the line that ``fupan review --json`` prints.
+
+    POST asks for it; the status is 202 while it is made. Hands and actions count from 0. At a hand with the state
+    ``failed`` Fupan failed. Where too many actions of a decision would have to be kept, the best are, and the one that
+    was done; ``missing`` says how many are left out.
+    """
+    return _kept_review(match)[1]
+
+
+@operation(
+    "GET",
+    "/matches/<int:match>/review/decisions",
+    may=May.READ,
+    of=Of.MATCH,
+    subject="matches",
     gives={200: ReviewedMatch, 202: ComputationStatus},
     errors=(404,),
 )
-def match_review(match: int) -> ReviewedMatch:
-    """Gives what the decisions of a match cost; ``review`` is the line that ``fupan review --json`` prints.
-
-    POST asks for it; the status is 202 while it is made. In ``review`` hands and actions count from 0. At a hand with
-    the state ``failed`` Fupan failed. Where too many actions of a decision would have to be kept, the best are, and the
-    one that was done; ``missing`` says how many are left out.
-    """
-    fupan = this_installation()
-    opened, reviewing = opened_for_review(match)
-    with fupan.sessions() as session:
-        hands, row = kept_hands(session, reviewing), underway(session, reviewing)
-    if len(hands) == reviewing.hands:
-        return reviewed_match(opened.match, reviewing.whole(hands), opened.levels)
-    if row is not None and row.is_open:
-        raise Underway(row)
-    if row is not None:
-        raise Refusal(404, reason_of(row) or _("Match {number} has no review.", number=match))
-    raise Refusal(404, _("Match {number} has no review yet: POST to this address asks for it.", number=match))
+def reviewed_decisions(match: int) -> ReviewedMatch:
+    """Gives what the page of a review shows, with the whole review; hands and steps count from 1."""
+    opened, review = _kept_review(match)
+    return reviewed_match(opened.match, review, opened.levels)
 
 
 @operation(
@@ -57,22 +63,36 @@ def match_review(match: int) -> ReviewedMatch:
     may=May.TAKE_PART,
     of=Of.MATCH,
     subject="matches",
-    gives={200: ReviewedMatch, 202: ComputationStatus},
+    gives={200: MatchReview, 202: ComputationStatus},
     errors=(403, 404, 503),
 )
-def ask_for_review(match: int) -> ReviewedMatch:
+def ask_for_review(match: int) -> MatchReview:
     """Asks for the review of a match, which is made hand by hand and kept; hands that failed are tried again."""
     fupan = this_installation()
-    opened, reviewing = opened_for_review(match)
+    _opened, reviewing = opened_for_review(match)
     with fupan.sessions() as session:
         hands = kept_hands(session, reviewing)
     if len(hands) == reviewing.hands and not failed_hands(hands):
-        return reviewed_match(opened.match, reviewing.whole(hands), opened.levels)
+        return reviewing.whole(hands)
     try:
         row = reviews.ask(fupan, reviewing, this_visitor())
     except StoreFull as full:
         raise Refusal(503, full.sentence) from None
     raise Underway(row)
+
+
+def _kept_review(match: int) -> tuple[OpenMatch, MatchReview]:
+    """A match and its review.  Raises Refusal where there is none, and Underway while it is made."""
+    opened, reviewing = opened_for_review(match)
+    with this_installation().sessions() as session:
+        hands, row = kept_hands(session, reviewing), underway(session, reviewing)
+    if len(hands) == reviewing.hands:
+        return opened, reviewing.whole(hands)
+    if row is not None and row.is_open:
+        raise Underway(row)
+    if row is not None:
+        raise Refusal(404, reason_of(row) or _("Match {number} has no review.", number=match))
+    raise Refusal(404, _("Match {number} has no review yet: POST to this address asks for it.", number=match))
 
 
 class EventAsked(Struct, frozen=True, forbid_unknown_fields=True):

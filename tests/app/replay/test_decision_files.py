@@ -51,7 +51,7 @@ def rows_of(client: FlaskClient, address: str) -> list[dict[str, str]]:
 def test_the_decisions_of_a_match_are_files_that_its_page_links(
     client: FlaskClient, fupan: Installation, read: Read, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    review = client.get("/api/v1/matches/1/review").get_json()["review"]
+    review = client.get("/api/v1/matches/1/review").get_json()
     monkeypatch.setattr("app.matches.computed.reviews.review_match", lambda *_: pytest.fail("a request solved"))
     links = read("/matches/1/review").links
     assert {f"{OF_MATCH}csv", f"{OF_MATCH}parquet"} <= set(links)

@@ -55,13 +55,14 @@ def test_programs_ask_for_a_review_wait_and_get_what_the_command_prints(
     found = client.get(API)
     assert found.status_code == 200
     assert client.post(API).get_json() == found.get_json()
-    answer = found.get_json()
-    review = answer["review"]
+    review = found.get_json()
     assert review["review"] == "fupan-review/1"
     assert [each["state"] for each in review["hands"]] == ["reviewed", "no-play"]
     assert review["log"] == client.get("/api/v1/matches/1/report").get_json()["log"]
     assert review["settings"]["left"] == 24
     assert review["hands"][0]["decisions"][0]["actions"]
+    answer = client.get(f"{API}/decisions").get_json()
+    assert answer["review"] == review
     (hand, broken), (moment, *_) = answer["hands"], answer["moments"]
     assert (hand["hand"], hand["reason"], broken["reason"].startswith("not reviewed, because")) == (1, None, True)
     assert len(hand["decisions"]) == len(review["hands"][0]["decisions"])
@@ -85,7 +86,7 @@ def test_a_hand_that_the_engine_fails_on_says_so_and_is_tried_again_when_asked(
         assert [do_any(fupan) for _ in range(4)] == [True, True, True, False], "what fails is tried twice"
     found = client.get(API)
     assert found.status_code == 200
-    assert found.get_json()["review"]["hands"] == [{"hand": 0, "state": "failed"}, {"hand": 1, "state": "no-play"}]
+    assert found.get_json()["hands"] == [{"hand": 0, "state": "failed"}, {"hand": 1, "state": "no-play"}]
     why = "Fupan failed on these hands of the match: 1 (ArithmeticError). This is a bug in Fupan; please report it."
     computation = client.get(asked.get_json()["address"]).get_json()
     assert (computation["state"], computation["reason"]) == ("done", why)
@@ -103,7 +104,7 @@ def test_a_hand_that_the_engine_fails_on_says_so_and_is_tried_again_when_asked(
     assert client.post("/matches/1/review").status_code == 303
     while do_any(fupan):
         pass
-    assert [each["state"] for each in client.get(API).get_json()["review"]["hands"]] == ["reviewed", "no-play"]
+    assert [each["state"] for each in client.get(API).get_json()["hands"]] == ["reviewed", "no-play"]
     assert "failed on it" not in read("/matches/1/hands/1?step=9&review=1&results=shown").text
     assert not [each for each in checks(fupan.sessions.kw["bind"]) if each.faults]
 
@@ -128,7 +129,7 @@ def test_a_page_says_where_the_budget_of_a_hand_ended(
     assert client.post("/matches/1/review").status_code == 303
     while do_any(fupan):
         pass
-    decisions = client.get(API).get_json()["review"]["hands"][0]["decisions"]
+    decisions = client.get(API).get_json()["hands"][0]["decisions"]
     first = next(each["action"] + 1 for each in decisions if each["fair"])
     said = f"The budget of this hand ended (400 positions): decisions before step {first} are not counted"
     for place in (
@@ -139,7 +140,7 @@ def test_a_page_says_where_the_budget_of_a_hand_ended(
         assert said in read(place).text, place
     assert "本局的预算（400个局面）已用完" in read("/matches/1/review?hand=1&lang=zh-Hans").text
     assert "本局的預算（400個局面）已用完" in read("/matches/1/review?hand=1&lang=zh-Hant").text
-    assert client.get(API).get_json()["review"]["settings"]["hand_nodes"] == 400
+    assert client.get(API).get_json()["settings"]["hand_nodes"] == 400
 
 
 def test_a_page_asks_waits_and_shows_both_losses(client: FlaskClient, fupan: Installation, read: Read) -> None:

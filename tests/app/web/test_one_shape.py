@@ -53,7 +53,7 @@ THINGS: Final[Mapping[str, Thing]] = {
     "matches": Thing("matches", "/matches"),
     "hand": Thing("hand", "/matches/66/hands/1"),
     "plays": Thing("plays", "/matches/66/hands/1/plays?step=8"),
-    "review": Thing("match_review", "/matches/66/review"),
+    "review": Thing("reviewed_decisions", "/matches/66/review"),
     "person": Thing("statistics", "/people/1", ("stats", "--json"), lines="games"),
     "people": Thing("listed_people", "/people"),
     "ratings": Thing("ratings", "/ratings/guandan", ("ratings", "--game", "guandan", "--json"), lines="lines"),

@@ -86,6 +86,7 @@ WITHOUT_EXAMPLE: Final = {
     "job": "nothing is queued",
     "sign_verdict": "no verdict was issued",
     "match_review": "nobody has asked for it",
+    "reviewed_decisions": "nobody has asked for it",
     "event_review": "nobody has asked for it",
     "verdict_file": "no verdict was issued",
     "issue": "the server has no key",

@@ -48,8 +48,18 @@ def match_review(club: Club, do: Do) -> None:
     do(status=404, match=match)
     club.do("ask_for_review", status=202, match=match)
     club.review_is_made(match)
+    assert [hand["hand"] for hand in do(match=match)["hands"]] == [0]
+
+
+@journey
+def reviewed_decisions(club: Club, do: Do) -> None:
+    match = club.match(club.played())
+    do(status=404, match=match)
+    club.do("ask_for_review", status=202, match=match)
+    club.review_is_made(match)
     found = do(match=match)
-    assert [hand["hand"] for hand in found["review"]["hands"]] == [hand["hand"] - 1 for hand in found["hands"]] == [0]
+    assert found["review"] == club.do("match_review", match=match)
+    assert [hand["hand"] for hand in found["hands"]] == [1]
 
 
 @journey
