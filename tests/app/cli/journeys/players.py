@@ -41,7 +41,7 @@ def statistics(club: Club, do: Do) -> None:
 
 @journey
 def ratings(club: Club, do: Do) -> None:
-    assert do(game="guandan").keys() == {"lines", "total", "next"}
+    assert do(game="guandan").keys() == {"lines", "total", "coverage", "next"}
 
 
 @journey
