@@ -12,9 +12,9 @@ FIRST_LEVEL: Final = "2"
 
 
 def levels_before(match: Match, hands: Sequence[StoredHand], index: int) -> dict[str, str]:
-    """Each team's level before a hand, counted from 0, by seat, as far as the log or the report says it.
+    """By seat, the level of its team before a hand (``index`` from 0), from the log or else from the report.
 
-    ``hands`` are those of the report.
+    Seats of a team whose level is in neither are left out.  ``hands`` are those of the report.
     """
     recorded: Mapping[str, str] | None = given_value(setup_of(match.hands[index]).levels)
     before = given_value(hands[index - 1].levels) if index else None

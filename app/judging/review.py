@@ -137,7 +137,7 @@ class ReviewedMatch(Struct, frozen=True):
     """The document ``fupan-review/1``."""
     hands: tuple[ReviewedHand, ...]
     moments: tuple[ReviewedDecision, ...]
-    """The decisions that cost most by what the seat could know, as far as that is sure, in the order of the match."""
+    """The decisions that certainly cost most, by what the seat could know, in the order of the match."""
     note: str | None
     """What the cost by what a seat could know is, and what it is not; null where none is counted."""
 
@@ -199,9 +199,10 @@ def best_first(actions: Sequence[Action]) -> list[Action]:
 
 
 def done_of(decision: DecisionReview, logged: str) -> str | None:
-    """Which of the kept actions of a decision was done, by what the log has of it; None where that cannot be told.
+    """The action that was done, as the review of the decision writes it; None where no kept action fits the log.
 
-    What the rules do not tell apart (suits, readings of wild cards) may be written otherwise in the log.
+    ``logged`` is the action as the log writes it.  Its suits and readings of wild cards may differ, where the rules do
+    not tell them apart.
     """
     value = None if decision.open is None else decision.open.value
     mean = None if decision.fair is None else decision.fair.value

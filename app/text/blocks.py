@@ -21,9 +21,9 @@ class Line:
     tone: str = ""
     """How it is shown: ``strong``, as a heading, or ``warning``, or ``faint``."""
     label: str = ""
-    """What stands before it, strong."""
+    """A text before it, shown as strong."""
     source: str = ""
-    """The rule that it follows from, faint at its end."""
+    """The id of the rule that it follows from, shown faint at its end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -177,7 +177,7 @@ class WordedReconciliation:
 
 @dataclass(frozen=True, slots=True)
 class UnderOthers:
-    """What other rules make of a match, as far as it is computed."""
+    """The results of a match under other rules: those that are kept, or were computed for this request."""
 
     names: Mapping[str, str]
     """By seat."""
@@ -331,7 +331,9 @@ def _under_others(
                 kind: wanted_of(kind, rules, stored, match)
                 for kind in (ComputationKind.COMPARISON, ComputationKind.ALONE)
             } | questions
-        results = _computed(fupan, stored, {k: q for k, q in questions.items() if k not in too_long}, asked)
+        results = _computed(
+            fupan, stored, {kind: one for kind, one in questions.items() if kind not in too_long}, asked
+        )
     except RulesUnknown:
         return None
     except LogLost as lost:

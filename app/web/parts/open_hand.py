@@ -111,7 +111,7 @@ class PlayedHand:
         return findings_at_end(self.said, self.steps)
 
     def levels(self) -> dict[str, str]:
-        """Each team's level before the hand, by seat, as far as the log or the report says it."""
+        """By seat, the level of its team before the hand; seats of a team whose level is unknown are left out."""
         return levels_before(self.match, self.report.hands, self.number - 1)
 
 

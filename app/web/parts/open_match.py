@@ -66,7 +66,7 @@ class OpenMatch:
         return {} if self.trial is None else self.trial.chosen.address
 
     def levels(self, index: int) -> dict[str, str]:
-        """Each team's level before a hand, counted from 0, by seat, as far as it is known."""
+        """By seat, the level of its team before a hand (from 0); seats without a known level are left out."""
         return levels_before(self.match, self.stored.report.hands, index)
 
     def said(self, index: int) -> list[StoredFinding]:

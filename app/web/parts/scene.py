@@ -48,7 +48,7 @@ class Legal:
     by: str
     """What makes it beat that play, in words."""
     wild: tuple[str, ...]
-    """The cards that its wild cards stand for, in words."""
+    """The cards that its wild cards are played as, in words."""
 
 
 @dataclass(frozen=True, slots=True)

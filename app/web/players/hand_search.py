@@ -131,7 +131,7 @@ def as_logs() -> Response:
 @BLUEPRINT.get("/decisions.<form>", may=May.FOLLOW)
 @computes_in_turn
 def decisions(form: str) -> Response:
-    """The decisions of these hands as far as they are reviewed, of at most `export.MATCHES` matches."""
+    """The reviewed decisions of these hands, of at most `export.MATCHES` matches."""
     query, hands = _gathered()
     fupan = this_installation()
     with fupan.sessions() as session:

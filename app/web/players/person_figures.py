@@ -1,4 +1,4 @@
-"""The tabs of a person, their addresses, and the figures that stand at their head."""
+"""The tabs of a person's page, their addresses, and the figures at the top of each tab."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class Tab(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KeyFigure:
-    """A figure at the head of a page."""
+    """A figure at the top of a tab."""
 
     head: str
     text: str

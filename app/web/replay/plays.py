@@ -30,7 +30,7 @@ class ListedPlay:
     reading: str
     ways: int
     wild: tuple[str, ...]
-    """The cards that its wild cards stand for, in words."""
+    """The cards that its wild cards are played as, in words."""
     others: tuple[str, ...]
     branch: str | None
     """The address of the branch in which it is played; None if there is none."""

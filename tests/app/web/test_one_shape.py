@@ -40,7 +40,7 @@ class Thing:
     match: int = 66
     """The match whose log the command is given."""
     lines: str = ""
-    """The list of the answer of which the command prints one item a line."""
+    """The field of the answer that is a list, of which the command prints each item on a line of its own."""
 
 
 THINGS: Final[Mapping[str, Thing]] = {
