@@ -32,8 +32,10 @@ def place_name(number: int, game: str = "", *, last: bool = False) -> str:
 
 
 def named_place(place_halves: int, game: str) -> str:
-    """The name of a place, by twice its number; a shared one has that of the last.  Empty where places are numbers."""
-    return place_name(-(-place_halves // 2), game, last=place_halves % 2 == 1) if _names(game) else ""
+    """The name of a place, by twice its number; two that share one have both names.  Empty where places are numbers."""
+    if not _names(game):
+        return ""
+    return "/".join(place_name(number, game) for number in range(place_halves // 2, -(-place_halves // 2) + 1))
 
 
 def double_words(game: str, finish: Sequence[Sequence[str]]) -> str:
