@@ -13,6 +13,7 @@ UNKNOWN_FIELD: Final = code(
     {
         "": Message("unknown field '{recorded}'", "a field of fupan/1"),
         "foreign": Message("{recorded} is not a known part of the {platform} format"),
+        "line": Message("line {line}: unknown line {recorded}", "a line of the head or of a hand"),
     },
     severity=Severity.NOTICE,
 )

@@ -15,17 +15,19 @@ OURS: Final = "our own wording: no source found"
 IN_CHINESE: Final = "in Chinese"
 """The context in which catalogues have the Chinese names: their texts are in simplified Chinese, not in English."""
 _TRADITIONAL: Final = str.maketrans(
-    "东两个为义乌乐争党关冲决凑几则动单卫压参双发号后园国场块垒处备复头奖对属带庄开弃张弹归当录总惯戏扑报挂掼摆数无时杂权条枪"
+    "东两个俩为义乌乐争党关冲决凑几则动单卫压参双发号后园国场块垒处备复头奖对属带庄开弃张弹归当录总惯戏扑报挂掼摆数无时杂权条枪"
     "标档梦没湾点独盘确称竞红级结给编罗胜芦萝规计订认让议记论说谁谱负贡败赛赢轮较过还进连选邮钢钩钱铁门间队顶项顺须领风龙",
-    "東兩個為義烏樂爭黨關衝決湊幾則動單衛壓參雙發號後園國場塊壘處備復頭獎對屬帶莊開棄張彈歸當錄總慣戲撲報掛摜擺數無時雜權條槍"
+    "東兩個倆為義烏樂爭黨關衝決湊幾則動單衛壓參雙發號後園國場塊壘處備復頭獎對屬帶莊開棄張彈歸當錄總慣戲撲報掛摜擺數無時雜權條槍"
     "標檔夢沒灣點獨盤確稱競紅級結給編羅勝蘆蘿規計訂認讓議記論說誰譜負貢敗賽贏輪較過還進連選郵鋼鉤錢鐵門間隊頂項順須領風龍",
 )
 """The characters of names and of loose texts that differ in traditional Chinese."""
+_ALSO_TRADITIONAL: Final = ("游", "遊")
 
 
 def in_either_script(*names: str) -> tuple[str, ...]:
-    """Names in simplified Chinese, and each after it in traditional characters, where they differ."""
-    return tuple(dict.fromkeys(spelling for name in names for spelling in (name, name.translate(_TRADITIONAL))))
+    """Names in simplified Chinese, and each after it in traditional characters, where they differ; 游 is also 遊."""
+    spellings = ((name, name.translate(_TRADITIONAL)) for name in names)
+    return tuple(dict.fromkeys(form for pair in spellings for form in (*pair, pair[1].replace(*_ALSO_TRADITIONAL))))
 
 
 @dataclass(frozen=True, slots=True)

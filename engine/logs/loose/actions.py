@@ -79,6 +79,8 @@ class ActionLines:
 
     def _cards_alone(self, body: str, at: int) -> tuple[list[str], bool]:
         """The words of a line that has cards and no verb: a play."""
+        if _PLAY in self._verbs and self._vocabulary.shapes.match(body, at) is not None:
+            return [_PLAY, *self.played(_PLAY, body, at)[0]], True
         cards, end = self._cards.cards(body, at)
         if not cards or end < len(body) or _PLAY not in self._verbs:
             place = end
@@ -128,6 +130,19 @@ class ActionLines:
                 say("{verb} and a card such as {examples}", verb=say_of("verb", verb), examples=self._cards.examples),
             )
         return [card.text for card in cards], _guessed(cards)
+
+    def played(self, verb: str, body: str, at: int) -> tuple[list[str], bool]:
+        """The cards of a play, which can begin with the name of what they form: ``顺子 34567``, ``连对 345``."""
+        shape = self._vocabulary.shapes.match(body, at)
+        if shape is None:
+            return self.some_cards(verb, body, at)
+        start = skip(body, shape[1], _AFTER_SEAT)
+        cards = shape[0].texts([card.text for card in self._cards.rest(body, start)])
+        if cards is None:
+            raise Unreadable(
+                start, word_at(body, start), say("all cards of the combination {name}", name=f"‘{shape[0].name}’")
+            )
+        return cards, True
 
     def handed(self, verb: str, body: str, at: int) -> tuple[list[str], bool]:
         """Cards, and after a mark the seat that gets them."""
@@ -250,7 +265,11 @@ _BY_KIND: Final[Mapping[Arguments, _Reader]] = MappingProxyType(
     }
 )
 _READERS: Final[Mapping[tuple[str, Arguments], _Reader]] = MappingProxyType(
-    {("set", Arguments.CARDS): ActionLines.set_in_rows, ("return", Arguments.CARDS): ActionLines.handed}
+    {
+        (_PLAY, Arguments.CARDS): ActionLines.played,
+        ("set", Arguments.CARDS): ActionLines.set_in_rows,
+        ("return", Arguments.CARDS): ActionLines.handed,
+    }
 )
 
 
@@ -260,7 +279,7 @@ def deal_cards(vocabulary: Vocabulary, text: str, at: int) -> tuple[str, bool]:
     guessed = False
     end = len(text.rstrip(_TRAILING))
     while True:
-        cards, at = vocabulary.cards.cards(text, at, end)
+        cards, at = vocabulary.dealt.cards(text, at, end)
         words += [card.text for card in cards]
         guessed = guessed or _guessed(cards)
         if at >= end:
@@ -269,7 +288,7 @@ def deal_cards(vocabulary: Vocabulary, text: str, at: int) -> tuple[str, bool]:
             raise Unreadable(
                 at,
                 word_at(text[:end], at),
-                say("a card such as {examples}, | or {hidden}", examples=vocabulary.cards.examples, hidden=HIDDEN),
+                say("a card such as {examples}, | or {hidden}", examples=vocabulary.dealt.examples, hidden=HIDDEN),
             )
         words.append("|")
         at += 1

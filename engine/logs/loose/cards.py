@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
 from engine.cards.packed import CARD_TEXTS, RANKS, SUITS
+from engine.logs.loose.combinations import count_labels, joker_labels
 from engine.logs.loose.words import Labels, Unreadable, skip, word_at
 from engine.replay.game import Game
 from engine.rulebook.glossary import in_either_script
@@ -32,6 +33,8 @@ HIDDEN: Final = "??"
 _HIDDEN_WORDS: Final = (HIDDEN, "未知", "暗牌", "unknown")
 _CLAIM: Final = re.compile(r" *+\(?+ *+(?:=|当作|当|當作|當|as ) *+", re.IGNORECASE)
 _OF: Final = re.compile(r" +of +", re.IGNORECASE)
+_WITH: Final = re.compile(r" *(?:带|帶|with ) *", re.IGNORECASE)
+_PLURAL: Final = re.compile(rf"(10|[{RANKS}])'?s(?![A-Za-z0-9])", re.IGNORECASE)
 _LETTERS: Final = re.compile(rf"([{SUITS}])(?=10|[{RANKS}])", re.IGNORECASE)
 _LETTER: Final = re.compile(rf"[{SUITS}]", re.IGNORECASE)
 _ASCII_LETTER: Final = re.compile(r"[A-Za-z]")
@@ -53,11 +56,12 @@ class FoundCard:
 class CardReader:
     """Reads the cards of a game."""
 
-    def __init__(self, game: Game) -> None:
-        self.examples: Final = (
-            say("3♥, 红桃3 or 3h; RJ or 大王, 3") if game.bare_ranks else say("3♥, 红桃3 or 3h; RJ or 大王")
-        )
-        self._bare: Final = game.bare_ranks
+    def __init__(self, game: Game, *, bare: bool) -> None:
+        """``bare``: whether a rank without a suit is a card."""
+        self.examples: Final = say("3♥, 红桃3 or 3h; RJ or 大王, 3") if bare else say("3♥, 红桃3 or 3h; RJ or 大王")
+        self._bare: Final = bare
+        self._counts: Final = count_labels()
+        self._jokers: Final = joker_labels(game)
         terms = {term.english: term.names for term in TERMS}
         self._suits: Final = Labels(
             [(name, suit) for term, suit in _SUIT_TERMS.items() for name in (*terms[term], f"{term}s")]
@@ -84,6 +88,14 @@ class CardReader:
         before: FoundCard | None = None
         while True:
             start = skip(text, at, _BETWEEN)
+            several = self._several(text, start)
+            if several is None and before is not None and (mark := _WITH.match(text, at)) is not None:
+                start = mark.end()
+                several = self._several(text, start)
+            if several is not None:
+                yield from several
+                before, at = several[-1], several[-1].end
+                continue
             card = self._card(text, start, before, glued=start == at)
             if card is None:
                 return
@@ -91,11 +103,30 @@ class CardReader:
             yield card
             before, at = card, card.end
 
+    def _several(self, text: str, at: int) -> list[FoundCard] | None:
+        """The cards of a word that names several: ``王炸``, ``对8``, ``pair of 8s``; None if there is none."""
+        jokers = self._jokers.match(text, at)
+        if jokers is not None:
+            return [FoundCard(card, at, jokers[1]) for card in jokers[0]]
+        count = self._counts.match(text, at)
+        if count is None:
+            return None
+        start = skip(text, count[1])
+        ranks = _PLURAL.match(text, start) if self._bare and text[count[1] - 1].isascii() else None
+        if ranks is not None:
+            card = FoundCard("T" if ranks[1] == "10" else ranks[1].upper(), at, ranks.end())
+        else:
+            one = self._card(text, start, None, glued=False)
+            if one is None:
+                return None
+            card = replace(one, at=at)
+        return [card] * count[0]
+
     def _card(self, text: str, at: int, before: FoundCard | None, *, glued: bool) -> FoundCard | None:
         whole = self._whole.match(text, at)
         if whole is not None:
             return FoundCard(whole[0], at, _visible(text, whole[1]))
-        carried = None if self._bare or before is None or not before.suit_first else before.text[1]
+        carried = None if before is None or not before.suit_first else before.text[1]
         if carried is not None and glued and (rank := self._rank(text, at)) is not None:
             return FoundCard(rank[0] + carried, at, rank[1], suit_first=True, guessed=True)
         suited = self._suit_first(text, at) or self._rank_first(text, at)
@@ -104,9 +135,9 @@ class CardReader:
         rank = self._rank(text, at)
         if rank is None or (_ASCII_LETTER.match(text, rank[1]) and self._rank(text, rank[1]) is None):
             return None
-        if self._bare:
-            return FoundCard(rank[0], at, rank[1])
-        return None if carried is None else FoundCard(rank[0] + carried, at, rank[1], suit_first=True, guessed=True)
+        if carried is not None:
+            return FoundCard(rank[0] + carried, at, rank[1], suit_first=True, guessed=True)
+        return FoundCard(rank[0], at, rank[1] + text.startswith("?", rank[1])) if self._bare else None
 
     def _suit_first(self, text: str, at: int) -> FoundCard | None:
         suit = self._suits.match(text, at)

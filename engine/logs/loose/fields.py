@@ -63,10 +63,10 @@ def _of_hand(path: Path, kind: FieldKind, english: str, chinese: str, *also: str
     return Field(path, kind, english, chinese, also, of_hand=True)
 
 
-GAME: Final = _of_match(("game",), FieldKind.GAME, "game", "游戏", "遊戲")
+GAME: Final = _of_match(("game",), FieldKind.GAME, "game", "游戏")
 RULES: Final = _of_match(("rules",), FieldKind.RULES, "rules", "规则")
 OPTION: Final = _of_match(("rules", "options"), FieldKind.OPTION, "option", "选项")
-PLAYERS: Final = _of_match(("players",), FieldKind.PLAYERS, "players", "玩家", "座位", "牌手", "seats")
+PLAYERS: Final = _of_match(("players",), FieldKind.PLAYERS, "players", "玩家", "座位", "牌手", "选手", "队员", "seats")
 ACTION: Final = _of_hand(("actions",), FieldKind.ACTION, "action", "动作")
 DEAL: Final = _of_hand(("deal",), FieldKind.DEAL, "holds", "手牌", "dealt", "cards", "has", "牌", "起手牌")
 """It follows a seat: ``E holds: …``."""
@@ -82,11 +82,24 @@ FIELDS: Final = (
     _of_match(("match", "note"), FieldKind.TEXT, "note", "备注", "備註", "说明", "remark"),
     PLAYERS,
     _of_hand(("setup", "totals"), FieldKind.NUMBERS, "totals before", "局前总分", "原有总分"),
-    _of_hand(("setup", "level"), FieldKind.RANK, "level", "级牌", "级", "打"),
+    _of_hand(("setup", "level"), FieldKind.RANK, "level", "级牌", "级", "打", "本局级牌", "本局打"),
     _of_hand(("setup", "levels"), FieldKind.RANKS, "levels", "级数", "levels before", "局前级数"),
     _of_hand(("setup", "previous"), FieldKind.FINISH, "previous", "上局名次", "previous finish", "上局"),
     _of_hand(("setup", "failures"), FieldKind.NUMBERS, "failures", "失败次数"),
-    _of_hand(("setup", "first"), FieldKind.SEAT, "first", "先手", "leads", "首家", "先出", "首出", "先摸"),
+    _of_hand(
+        ("setup", "first"),
+        FieldKind.SEAT,
+        "first",
+        "先手",
+        "leads",
+        "首家",
+        "先出",
+        "首出",
+        "先摸",
+        "先抓",
+        "首抓",
+        "先抓牌",
+    ),
     _of_hand(("setup", "dealer"), FieldKind.SEAT, "dealer", "庄家", "庄"),
     _of_hand(("setup", "fantasyland"), FieldKind.NUMBERS, "fantasyland", "范特西"),
     _of_hand(("setup", "stakes"), FieldKind.PAIRS, "stakes", "底注", "一水多少钱"),

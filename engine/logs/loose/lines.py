@@ -20,7 +20,7 @@ from engine.logs.loose.fields import (
     RESULT_PATH,
     Field,
 )
-from engine.logs.loose.seats import players_in, seat_labels, single_player
+from engine.logs.loose.seats import Players, players_in, seat_labels, several_players, single_player
 from engine.logs.loose.values import json_value, value_at, value_of
 from engine.logs.loose.vocabulary import Vocabulary, game_named, vocabulary_of
 from engine.logs.loose.words import Labels, TextLine, Unreadable, skip, word_at
@@ -37,15 +37,15 @@ _COMMENTS: Final = ("#", "//")
 _JSON: Final = ("[", "{")
 _MOST_KEY: Final = 60
 _HAND: Final = re.compile(
-    r"(?:hand|局|副|把) *+(?P<plain>\d{1,9})? *+:? *+$|"
-    r"第 *+(?P<chinese>\d{1,9}|[一二三四五六七八九十]) *+[局副把] *+:? *+$",
+    r"(?:hand|deal|board|局|副|把|盘|盤) *+[#№]?(?:no\. *+)?(?P<plain>\d{1,9})? *+:? *+$|"
+    r"第 *+(?P<chinese>\d{1,9}|[一二三四五六七八九]?十?[一二三四五六七八九]?) *+[局副把盘盤] *+:? *+$",
     re.IGNORECASE,
 )
-_COUNTS: Final[Mapping[str, int]] = MappingProxyType(
-    {numeral: number for number, numeral in enumerate("一二三四五六七八九十", 1)}
-)
+_NUMERALS: Final = "一二三四五六七八九"
 _PATH: Final = re.compile(r"[a-z]+(\.[A-Za-z0-9_]+)*")
-_LEVEL: Final = re.compile(r"打 *+(10|[2-9TJQKA]) *+(?:级|級)? *+$", re.IGNORECASE)
+_LEVEL: Final = re.compile(
+    r"(?:(?:本[局盘盤])?打|级牌|級牌|级数|級數|级|級|level) *+:? *+(10|[2-9TJQKA]) *+(?:级|級)? *+$", re.IGNORECASE
+)
 _BY_NAME: Final[Mapping[str, Field]] = MappingProxyType(
     {name.lower(): field for field in FIELDS for name in field.names}
 )
@@ -100,6 +100,14 @@ class TableSoFar:
     in_hand: bool = False
 
 
+class UnknownLine(Unreadable):
+    """A line begins with a name and a colon, and it is not the name of any line."""
+
+
+class NobodySeated(Unreadable):
+    """A line that is not of the head comes before the players are known."""
+
+
 def table_of(game: Game, players: Sequence[Mapping[str, Any]], *, in_hand: bool) -> TableSoFar:
     """The table of some players."""
     labels = seat_labels(players)
@@ -113,17 +121,19 @@ def key_of(line: TextLine) -> tuple[str, int] | None:
 
 
 def game_of(line: TextLine) -> Game | None:
-    """The game that a line names as the game of the match; None if the line does not name one."""
+    """The game that a line names as the game of the match, as ``game: guandan`` or by the name of the game alone; None
+    if the line does not name one.
+    """
     key = key_of(line)
-    if key is None or _BY_NAME.get(key[0].lower()) is not GAME:
-        return None
-    return game_named(line.plain[key[1] :])
+    if key is None:
+        return game_named(line.plain) if len(line.plain) <= _MOST_KEY else None
+    return game_named(line.plain[key[1] :]) if _BY_NAME.get(key[0].lower()) is GAME else None
 
 
 def is_game_line(line: TextLine) -> bool:
     """Whether a line says which game the match is of, even if there is no such game."""
     key = key_of(line)
-    return key is not None and _BY_NAME.get(key[0].lower()) is GAME
+    return game_of(line) is not None if key is None else _BY_NAME.get(key[0].lower()) is GAME
 
 
 def begins_hand(line: TextLine) -> bool:
@@ -137,6 +147,8 @@ def read_line(line: TextLine, table: TableSoFar) -> Saying | None:
     if begin >= len(line.plain) or line.plain.startswith(_COMMENTS, begin):
         return None
     key = key_of(line)
+    if key is None and (named := game_of(line)) is not None:
+        return Saying(FactLine(GAME.path, named.name, of_hand=False))
     if len(line.text) > LONGEST_LINE and (key is None or not line.plain.startswith(_JSON, skip(line.plain, key[1]))):
         raise Unreadable(
             LONGEST_LINE,
@@ -146,15 +158,16 @@ def read_line(line: TextLine, table: TableSoFar) -> Saying | None:
     hand = _HAND.match(line.plain, begin)
     if hand is not None:
         digits = hand["chinese"] or hand["plain"]
-        number = None if digits is None else _COUNTS.get(digits) or int(digits)
-        return Saying(HandBegins(number))
+        return Saying(HandBegins(None if not digits else int(digits) if digits.isdecimal() else _numeral(digits)))
+    level = _LEVEL.match(line.plain, begin)
+    if level is not None:
+        return Saying(FactLine(("setup", "level"), level[1].upper(), of_hand=True))
     if key is not None:
         saying = _keyed(line, key[0], key[1], table)
         if saying is not None:
             return saying
-    level = _LEVEL.match(line.plain, begin)
-    if level is not None:
-        return Saying(FactLine(("setup", "level"), level[1].upper(), of_hand=True))
+    if not table.known and (several := several_players(line.text, begin)) is not None:
+        return _seated(several)
     return _action(line, key, table)
 
 
@@ -210,9 +223,7 @@ def _field(line: TextLine, field: Field, after: int, table: TableSoFar) -> Sayin
         whole = json_value(value.raw)
         if whole is not None:
             return Saying(FactLine(field.path, whole[0], of_hand=False))
-        players = players_in(line.text, value.at)
-        guess = ", ".join(f"{entry['seat']} = {entry.get('name', '')}" for entry in players.entries)
-        return Saying(FactLine(field.path, list(players.entries), of_hand=False), guess if players.guessed else "")
+        return _seated(players_in(line.text, value.at))
     literal = json_value(value.raw)
     if field.path == ("match", "id") and literal is not None and isinstance(literal[0], dict):
         return Saying(FactLine(("match",), literal[0], of_hand=False))
@@ -221,6 +232,17 @@ def _field(line: TextLine, field: Field, after: int, table: TableSoFar) -> Sayin
             field.path, value_of(field, value, (table.vocabulary, table.seats)), field.of_hand, adds=field is OPTION
         )
     )
+
+
+def _seated(players: Players) -> Saying:
+    guess = ", ".join(f"{entry['seat']} = {entry.get('name', '')}" for entry in players.entries)
+    return Saying(FactLine(PLAYERS.path, list(players.entries), of_hand=False), guess if players.guessed else "")
+
+
+def _numeral(text: str) -> int:
+    """The number of a Chinese numeral up to 99, such as ``十二``."""
+    tens, ten, ones = text.rpartition("十")
+    return (10 * (_NUMERALS.find(tens) + 1 or 1) if ten else 0) + _NUMERALS.find(ones or " ") + 1
 
 
 def _deal(line: TextLine, table: TableSoFar) -> Saying | None:
@@ -251,13 +273,12 @@ def _action(line: TextLine, key: tuple[str, int] | None, table: TableSoFar) -> S
             say("a line that is too long"),
             say("at most {count} characters", count=f"{LONGEST_ACTION:,}"),
         )
+    if key is not None and (table.known or not table.in_hand) and table.seats.match(line.plain, begin) is None:
+        hint = did_you_mean(key[0].lower(), _BY_NAME)
+        unknown = say("'{name}:'{hint}", name=key[0], hint=hint)
+        raise UnknownLine(begin, unknown, say("a line of the head or of a hand, or a seat"))
     if not table.known:
         wanted = say("a line of the head, such as players: E Li Wei, N Zhao Min")
-        raise Unreadable(begin, word_at(line.plain, begin), wanted)
-    if key is not None and table.seats.match(line.plain, begin) is None:
-        hint = did_you_mean(key[0].lower(), _BY_NAME)
-        raise Unreadable(
-            begin, say("'{name}:'{hint}", name=key[0], hint=hint), say("a line of the head or of a hand, or a seat")
-        )
+        raise NobodySeated(begin, word_at(line.plain, begin), wanted)
     read = ActionLines(table.vocabulary, table.seats).read(line.text, line.plain)
     return Saying(ActionLine(read.text), read.text if read.guessed else "")

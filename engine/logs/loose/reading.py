@@ -15,8 +15,10 @@ from engine.logs.loose.lines import (
     ActionLine,
     FactLine,
     HandBegins,
+    NobodySeated,
     Saying,
     TableSoFar,
+    UnknownLine,
     game_of,
     is_game_line,
     read_line,
@@ -28,7 +30,7 @@ from engine.record import bounds
 from engine.record.match import FORMAT as FUPAN
 from engine.record.match import MatchInfo
 from engine.replay.game import Game
-from engine.rulebook.codes import MALFORMED, READ_AS
+from engine.rulebook.codes import MALFORMED, READ_AS, UNKNOWN_FIELD
 from engine.rulebook.findings import Detail, Finding, finding, shown
 from engine.rulebook.sentences import say
 
@@ -108,7 +110,7 @@ def _read_part(lines: Sequence[TextLine], raw: bytes, source: str, notices: Sequ
     try:
         match, findings = read_document(draft.document)
     except MatchRefused as refused:
-        return _refusal(raw, source, [draft.placed(refused.refusal, head)], game)
+        return _refusal(raw, source, draft.refused(refused.refusal, head), game)
     identity = match.match.id if isinstance(match.match, MatchInfo) else None
     return LogRecord(
         source=source,
@@ -148,8 +150,10 @@ class Draft:
 
     def __init__(self, game: Game) -> None:
         self.document: Final[dict[str, Any]] = {"format": FUPAN, "game": game.name, "players": [], "hands": []}
-        self.faults: Final[list[Finding]] = []
         self.notices: Final[list[Finding]] = []
+        self._faults: Final[list[Finding]] = []
+        self._unknown: Final[list[Finding]] = []
+        self._unseated: Finding | None = None
         self._game: Final = game
         self._places: Final[dict[Path, TextLine]] = {}
         self._table: TableSoFar = table_of(game, [], in_hand=False)
@@ -172,13 +176,40 @@ class Draft:
         )
 
     def add(self, line: TextLine) -> None:
-        """Adds what a line says, or the fault of it."""
+        """Adds what a line says, or the fault of it.
+
+        After the beginning of a hand nothing is read where the number of players is wrong: that is the fault.
+        """
+        players = self.document["players"]
+        if self._table.in_hand and self._table.known and len(players) not in self._game.players:
+            return
         try:
             saying = read_line(line, self._table)
             if saying is not None:
                 self._take(line, saying)
-        except Unreadable as fault:
-            self.faults.append(_fault(line, fault.at, fault.found, fault.wanted))
+        except Unreadable as unreadable:
+            fault = _fault(line, unreadable.at, unreadable.found, unreadable.wanted)
+            if isinstance(unreadable, UnknownLine) and not self._table.in_hand:
+                self._unknown.append(fault)
+                self.notices.append(
+                    finding(UNKNOWN_FIELD, RULE, variant="line", line=line.number, recorded=unreadable.found)
+                )
+            elif isinstance(unreadable, NobodySeated):
+                self._unseated = self._unseated or fault
+            else:
+                self._faults.append(fault)
+
+    @property
+    def faults(self) -> list[Finding]:
+        """The lines that cannot be read.  That nobody is seated is a fault only where no line before is the cause."""
+        if self._unseated is None:
+            return self._faults
+        causes = self._unknown if not self.document["players"] else []
+        return [*causes, *self._faults] or [self._unseated]
+
+    def refused(self, refusal: Finding, head: TextLine) -> list[Finding]:
+        """The faults of a document that cannot be read as a match: unknown lines where it lacks the players."""
+        return self._unknown if self._unknown and not self.document["players"] else [self.placed(refusal, head)]
 
     def placed(self, refusal: Finding, head: TextLine) -> Finding:
         """The refusal of the document as a fault of the line that it comes from, by the path that it names."""

@@ -4,21 +4,25 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, Final
 
-from engine.logs.loose.words import Labels, Unreadable, pieces, plain, skip, word_at
+from engine.logs.loose.words import Labels, Piece, Unreadable, pieces, plain, skip, word_at
 from engine.rulebook.sentences import say
 
 WINDS: Final[Mapping[str, str]] = MappingProxyType({"E": "东", "N": "北", "W": "西", "S": "南"})
 STEMS: Final[Mapping[str, str]] = MappingProxyType(dict(zip("ABCDEFGH", "甲乙丙丁戊己庚辛", strict=True)))
-_OTHER_SCRIPT: Final[Mapping[str, str]] = MappingProxyType({"東": "E"})
+_OTHER_NAMES: Final[Mapping[str, str]] = MappingProxyType(
+    {"東": "E", "東家": "E"} | {f"{name}家": seat for names in (WINDS, STEMS) for seat, name in names.items()}
+)
 _CHINESE: Final = Labels(
-    [(name, seat) for names in (WINDS, STEMS) for seat, name in names.items()] + list(_OTHER_SCRIPT.items())
+    [(name, seat) for names in (WINDS, STEMS) for seat, name in names.items()] + list(_OTHER_NAMES.items())
 )
 _SEAT: Final = re.compile(r"[A-Za-z0-9_]{1,8}(?![A-Za-z0-9_])")
 _USUAL: Final = re.compile(r"[A-Z]|[A-Za-z]?\d")
 """A seat that is one without a mark after it."""
+_USUAL_BEFORE_NAME: Final = re.compile(r"(?:[A-Z]|[A-Za-z]?\d)[ =:]+\S")
 _SET_APART: Final = "=:"
 _OPENING: Final = "(（"
 _CLOSING: Final = ")）"
@@ -48,7 +52,7 @@ def seat_labels(players: Sequence[Mapping[str, Any]]) -> Labels[str]:
     seats = [str(player.get("seat", "")) for player in players]
     names: list[tuple[str, str]] = [(seat, seat) for seat in seats]
     names += [(table.get(seat, ""), seat) for seat in seats for table in (WINDS, STEMS)]
-    names += [(name, seat) for name, seat in _OTHER_SCRIPT.items() if seat in seats]
+    names += [(name, seat) for name, seat in _OTHER_NAMES.items() if seat in seats]
     persons = Counter(str(player.get("name", "")).strip() for player in players)
     names += [
         (name, seat)
@@ -70,7 +74,7 @@ def players_in(raw: str, at: int) -> Players:
     """The players listed in a line from a character on.  Raises Unreadable if there are none."""
     entries: list[Mapping[str, str]] = []
     guessed = False
-    parts = pieces(plain(raw), at)
+    parts = _parts(raw, at)
     if not parts:
         raise Unreadable(at, say("no players"), say("the players in order of play, such as E Li Wei, N Zhao Min"))
     split = [_split(piece.text) for piece in parts]
@@ -84,6 +88,25 @@ def players_in(raw: str, at: int) -> Players:
         guessed = guessed or guess
         entries.append(_player(seat, raw[piece.at + start : piece.at + len(piece.text)]))
     return Players(tuple(entries), guessed)
+
+
+def several_players(raw: str, at: int) -> Players | None:
+    """The players of a line that names two or more, each after the seat; None if it is not such a line."""
+    parts = _parts(raw, at)
+    seats = [_CHINESE.match(piece.text, 0) or _USUAL_BEFORE_NAME.match(piece.text) for piece in parts]
+    return players_in(raw, at) if len(parts) > 1 and all(seats) else None
+
+
+def _parts(raw: str, at: int) -> list[Piece]:
+    """The players of a line, divided at commas, or at the spaces before seats in Chinese if it has no commas."""
+    parts = pieces(plain(raw), at)
+    if len(parts) != 1 or _CHINESE.match(parts[0].text, 0) is None:
+        return parts
+    text, start = parts[0].text, parts[0].at
+    begins = [
+        place for place in range(len(text)) if _CHINESE.match(text, place) and (not place or text[place - 1] == " ")
+    ]
+    return [Piece(text[begin:end].rstrip(), start + begin) for begin, end in pairwise([*begins, len(text)])]
 
 
 def _split(piece: str) -> tuple[str, int, bool] | None:

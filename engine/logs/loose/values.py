@@ -16,7 +16,7 @@ from engine.rulebook.sentences import either, say
 
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,18}(\.[0-9]{1,18})?")
 _PAIR: Final = re.compile(r" *[-–—:/] *")
-_SHARED: Final = "+"
+_SHARED: Final = "+=/&"
 _DATE: Final = re.compile(
     r"(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?[ T]+(\d{1,2}):(\d{2})(?::(\d{2}))? *(Z|[+-]\d{2}:?\d{2})",
     re.IGNORECASE,
@@ -123,9 +123,14 @@ def _finish(value: Value, names: Names) -> list[str | list[str]]:
 
 def _places(value: Value, names: Names) -> list[list[str]]:
     places: list[list[str]] = []
+    called = _place_labels(names)
     at, shared = value.at, False
-    while (at := skip(value.plain, at, " ,;>")) < value.end:
-        if value.plain[at] == _SHARED and places and not shared:
+    while (at := skip(value.plain, at, " ,;>:")) < value.end:
+        place = called.match(value.plain, at)
+        if place is not None and place[0] == sum(map(len, places)):
+            at = place[1]
+            continue
+        if value.plain[at] in _SHARED and places and not shared:
             at, shared = at + 1, True
             continue
         seat, at = _seat_at(value, at, names)
@@ -137,6 +142,12 @@ def _places(value: Value, names: Names) -> list[list[str]]:
     if shared:
         raise Unreadable(value.end, say("the end of the line"), say("a seat after +"))
     return places
+
+
+def _place_labels(names: Names) -> Labels[int]:
+    """The names that the game has for its places, each with the number of seats before it."""
+    places = names[0].game.glossary.places
+    return Labels([(name, number) for number, place in enumerate(places) for name in place.names])
 
 
 def _seat(value: Value, names: Names) -> str:
@@ -157,14 +168,22 @@ def _number(value: Value, _names: Names) -> int | float:
     return _number_in(value.plain[value.at : value.end].strip(), value.at)
 
 
-def _by_key(value: Value, key: Callable[[Piece], tuple[str, int]], read: Callable[[str, int], Any]) -> dict[str, Any]:
+def _by_key(
+    value: Value, key: Callable[[Piece], tuple[str, int]], read: Callable[[str, int], Any], *, words: bool = True
+) -> dict[str, Any]:
+    """What each name of a value has.  ``words``: whether it is one word, so that another name can follow it."""
     by_key: dict[str, Any] = {}
     for piece in pieces(value.plain[: value.end], value.at):
-        name, after = key(piece)
-        at = skip(value.plain, after, " :=")
-        if name in by_key:
-            raise Unreadable(piece.at, say("{name} a second time", name=name), say("each name once"))
-        by_key[name] = read(value.plain[at : piece.at + len(piece.text)].strip(), at)
+        begin, end = piece.at, piece.at + len(piece.text)
+        while begin < end:
+            name, after = key(Piece(value.plain[begin:end], begin))
+            at = skip(value.plain, after, " :=")
+            if name in by_key:
+                raise Unreadable(begin, say("{name} a second time", name=name), say("each name once"))
+            stop = value.plain.find(" ", at, end) if words else -1
+            stop = end if stop < 0 else stop
+            by_key[name] = read(value.plain[at:stop].strip(), at)
+            begin = skip(value.plain, stop)
     return by_key
 
 
@@ -208,7 +227,7 @@ def _roles(value: Value, names: Names) -> dict[str, Any]:
             raise Unreadable(after, word_at(value.plain, after), say("one seat"))
         return name
 
-    return _by_key(value, role, seat)
+    return _by_key(value, role, seat, words=False)
 
 
 def _answer(value: Value, _names: Names) -> bool:

@@ -9,6 +9,7 @@ from typing import Final
 from engine.cards.packed import CARD_TEXTS
 from engine.games import GAMES
 from engine.logs.loose.cards import JOKERS, CardReader
+from engine.logs.loose.combinations import Shape, shape_labels
 from engine.logs.loose.words import Labels
 from engine.replay.game import Game
 from engine.rulebook.glossary import Name, folded, in_either_script
@@ -29,6 +30,11 @@ class Vocabulary:
 
     game: Game
     cards: CardReader
+    """Reads the cards of actions."""
+    dealt: CardReader
+    """Reads the cards of deals."""
+    shapes: Labels[Shape]
+    """The names of combinations."""
     verbs: Labels[str]
     words: Labels[str]
     """The other words of logs, such as rows and roles."""
@@ -42,7 +48,9 @@ def vocabulary_of(name: str) -> Vocabulary:
     others = {word: typed for word, typed in glossary.words.items() if word not in CARD_TEXTS}
     return Vocabulary(
         game,
-        CardReader(game),
+        CardReader(game, bare=game.bare_ranks or game.name == "guandan"),
+        CardReader(game, bare=game.bare_ranks),
+        shape_labels(game),
         Labels([(spelling, verb) for verb, typed in glossary.verbs.items() for spelling in (verb, *typed.names)]),
         Labels([(spelling, word) for word, typed in others.items() for spelling in (word, *typed.names)]),
     )

@@ -112,7 +112,7 @@ def test_long_spaces_are_read_in_one_pass(line: str) -> None:
 
 
 def test_hands_beyond_the_bound_are_named_by_their_line() -> None:
-    text = "game: guandan\n" + 'players: [{"seat": "E", "name": "Li"}]\n' + "hand\n" * (bounds.HANDS + 1)
+    text = "game: guandan\nplayers: E Li, N Zhao, W Sun, S Qian\n" + "hand\n" * (bounds.HANDS + 1)
     (record,) = read(text.encode(), "many.txt")
     assert record.match is None
     assert record.findings[-1].details["line"] == bounds.HANDS + 3

@@ -18,6 +18,8 @@ TEXTS = [path for path in samples() if path.parent.name == "text"]
         "game: guandan",
         "GAME : Bao Huang",
         "游戏：掼蛋",
+        "掼蛋",
+        "# Friday\nGuandan\nE Li Wei, N Zhao Min, W Sun Yue, S Qian Lu",
         "遊戲: 摜蛋",
         "# notes\n\n对局：周六\n游戏: 十三水",
         "\ufeffgame: big_a\n",
@@ -35,7 +37,7 @@ def test_a_text_that_names_its_game(text: str) -> None:
     [
         "",
         "game: go",
-        "guandan",
+        "guandan tonight",
         "E play 3h\nN pass",
         '{"game": "guandan"}',
         '["game: guandan"]',

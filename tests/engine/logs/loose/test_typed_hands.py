@@ -22,7 +22,7 @@ def test_actions_and_deals_have_their_lines() -> None:
 
 
 def test_actions_after_a_line_that_cannot_be_read_are_left_out() -> None:
-    typed = read_hand(HEAD, "E 9s9h\nN qqq\nW pass\nS ???")
+    typed = read_hand(HEAD, "E 9s9h\nN qqz\nW pass\nS ???")
     assert typed.match is not None
     assert typed.match.hands[0].actions == ["E play 9s 9h"]
     assert typed.unread_from == 2
