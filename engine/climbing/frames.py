@@ -82,6 +82,7 @@ class Trick:
                     place=places.get(seat),
                     did=self._did[seat],
                     knows=knows[seat] if knows else (),
+                    recorded=hand.listed is None or seat in hand.listed.seats,
                 )
                 for seat, name in enumerate(table.seats)
             ),
@@ -198,5 +199,5 @@ def _form(hand: ClimbingHand, play: Play, beaten_by: Container[object] | None) -
 
 
 def _turn(hand: ClimbingHand) -> str | None:
-    turn = hand.expected_turn()
+    turn = hand.expected_turn() if hand.listed is None else NOBODY
     return hand.table.seats[turn] if turn >= 0 else None

@@ -14,6 +14,7 @@ from engine.climbing import faults
 from engine.climbing.clock import Clock
 from engine.climbing.fast_path import run
 from engine.climbing.hooks import ClimbingHooks
+from engine.climbing.listed_seats import ListedSeats, act
 from engine.climbing.reader import OTHER, PASS, ActionReader, Form, Play, ReadAction, bare
 from engine.climbing.round import ANYBODY, NOBODY, OPENING
 from engine.climbing.table import CountedPlay, PlayNotes, Table
@@ -35,6 +36,8 @@ class ClimbingHand(ClimbingHooks):
         self.clock = Clock()
         self.top_text = ""
         """The text of the play on the table."""
+        self.listed: ListedSeats | None = None
+        """The seats whose actions the log has; None if it has those of all seats, or no actions of the hand."""
 
     @property
     def findings(self) -> list[Finding]:
@@ -71,7 +74,12 @@ class ClimbingHand(ClimbingHooks):
 
     def run(self, actions: Sequence[str]) -> None:
         """Does the actions in order, adding to the findings."""
-        run(self, actions)
+        if self.listed is None:
+            run(self, actions)
+            return
+        for text in actions:
+            act(self, self.listed, text)
+            self.table.done += 1
 
     def read(self, text: str, whole: str) -> ReadAction:
         """What an action means.  ``text`` is what the clock left of the ``whole`` action."""
@@ -99,22 +107,26 @@ class ClimbingHand(ClimbingHooks):
             table.ineffective.add(table.done)
             table.report(code, topic, seat, recorded=text, turn=self.turn_name())
         elif isinstance(form, Elsewhere):
-            table.ineffective.add(table.done)
-            table.report(
-                UNEXPECTED_ACTION,
-                "turn",
-                seat,
-                recorded=text,
-                variant="game",
-                verb=form.verb,
-                game=game_words(table.game),
-                wanted=say("a verb of this game"),
-            )
+            self.elsewhere(seat, form, text)
         elif count >= PASS or isinstance(form, Play):
             if turns.turn != OPENING or not self.barred(seat, text):
                 self.move(read, text)
         else:
             self.other(seat, form, text)
+
+    def elsewhere(self, seat: int, action: Elsewhere, text: str) -> None:
+        """Reports a verb of another game."""
+        self.table.ineffective.add(self.table.done)
+        self.table.report(
+            UNEXPECTED_ACTION,
+            "turn",
+            seat,
+            recorded=text,
+            variant="game",
+            verb=action.verb,
+            game=game_words(self.table.game),
+            wanted=say("a verb of this game"),
+        )
 
     def move(self, read: ReadAction, text: str) -> None:
         """Does a play or a pass by a seat that is not out, in turn or not."""

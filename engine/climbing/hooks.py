@@ -37,6 +37,19 @@ class ClimbingHooks(ABC):
         del seat, text
         return play
 
+    def as_listed(self, seat: int, play: Play, text: str) -> Play:
+        """The play as it counts with the cards that the seat may hold, in a log that leaves out seats."""
+        del seat, text
+        return play
+
+    def after_listed(self, seat: int, play: Play) -> None:
+        """Called after a play has left the hand, in a log that leaves out seats."""
+        del seat, play
+
+    @abstractmethod
+    def other_listed(self, seat: int, action: object, text: str) -> None:
+        """Does an action that is neither a play nor a pass, in a log that leaves out seats."""
+
     def too_early(self, seat: int, play: Play, text: str) -> bool:
         """Reports cards that the rules forbid as long as the seat holds others.  Returns whether it did."""
         del seat, play, text

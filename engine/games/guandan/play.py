@@ -1,6 +1,6 @@
 """The play of a hand of Guandan: reports of cards left, finishing, and what each seat sees."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -9,6 +9,7 @@ from engine.cards.packed import RANKS, RED_JOKER, Card, Holding, card_text, card
 from engine.climbing.endgame import ClimbingEndgame
 from engine.climbing.frames import Trick
 from engine.climbing.hand import ClimbingHand
+from engine.climbing.listed_seats import ListedSeats
 from engine.climbing.reader import PASS, ActionReader, Form, Play, bare
 from engine.climbing.round import ANYBODY, OPENING
 from engine.climbing.sight import ClimbingSight
@@ -16,9 +17,11 @@ from engine.climbing.table import Table
 from engine.games.guandan.beating import beats_by, wild_cards_as
 from engine.games.guandan.combinations import level_order, wild_card
 from engine.games.guandan.exchange import GuandanExchange
-from engine.games.guandan.reader import CardsLeft, GuandanReader, HandedCard, Resist
+from engine.games.guandan.listed_exchange import ListedExchange, receivers
+from engine.games.guandan.reader import DECK, CardsLeft, GuandanReader, HandedCard, Resist
 from engine.games.guandan.rules import AMBIGUOUS_WILD, REPORT_MISSING, REPORT_WRONG, GuandanRules
 from engine.games.guandan.tribute import GuandanTribute
+from engine.record.match import Hand
 from engine.replay.frames import Frame
 from engine.replay.hand_findings import HandFindings
 from engine.rulebook.findings import Detail
@@ -31,6 +34,12 @@ REPORT_AT: Final = 10
 def report_missing(findings: HandFindings, seat: int, count: int, *, action: int) -> None:
     """Warns at an action that a seat has not said how many cards it has left."""
     findings.report(REPORT_MISSING, "reporting", seat, action=action, count=count)
+
+
+def report_wrong(findings: HandFindings, seat: int, report: CardsLeft, count: int) -> None:
+    """Reports that a seat has said a wrong number of cards."""
+    recorded = str(report.number)
+    findings.report(REPORT_WRONG, "reporting", seat, column=report.column, recorded=recorded, count=count)
 
 
 class Reports:
@@ -78,8 +87,7 @@ class Reports:
         if count <= REPORT_AT:
             self._first.setdefault(seat, (table.done, count))
         if report.number != count:
-            recorded = str(report.number)
-            table.report(REPORT_WRONG, "reporting", seat, column=report.column, recorded=recorded, count=count)
+            report_wrong(table, seat, report, count)
 
     def judge_missing(self, actions: Sequence[str], reader: ActionReader) -> None:
         """Warns of each report that is missing.  ``actions`` are all those of the hand."""
@@ -150,6 +158,24 @@ class GuandanHand(ClimbingHand):
         self.winner: int | None = None
         """The team that wins the match by this hand, once the hand is closed; otherwise None."""
 
+    def list_seats(self, seats: Collection[int], dealt: Collection[int], hand: Hand) -> None:
+        """Says that the log has the actions of some seats alone.  ``dealt`` are the seats in its deal."""
+        self.listed = ListedSeats(self.table, DECK, seats, dealt)
+        self._listed_exchange = ListedExchange(
+            self.table, self.listed, self.exchange.tribute, receivers(self.reader, hand.actions)
+        )
+
+    def other_listed(self, seat: int, action: object, text: str) -> None:
+        """Does a tribute, a return, a resistance or a report."""
+        if isinstance(action, CardsLeft):
+            listed = self.listed
+            if listed is not None and seat in listed.seats and action.number != listed.left[seat]:
+                report_wrong(self.table, seat, action, listed.left[seat])
+        elif self.table.round.turn != OPENING:
+            self._too_late(seat, action, text)
+        elif isinstance(action, HandedCard):
+            self._listed_exchange.hand_over(seat, action)
+
     def in_play(self, actions: Sequence[str]) -> Hashable | None:
         """What the actions so far have left; None before the first play, until which the exchange may go on."""
         if not self.table.round.played:
@@ -161,12 +187,15 @@ class GuandanHand(ClimbingHand):
         if isinstance(action, CardsLeft):
             self.said(seat, action)
         elif self.table.round.turn != OPENING:
-            verb = action.verb if isinstance(action, HandedCard) else "resist"
-            self.table.unexpected(seat, verb, text, say("a play or a pass"), topic="tribute")
+            self._too_late(seat, action, text)
         elif isinstance(action, Resist):
             self.exchange.resist(seat, text)
         elif isinstance(action, HandedCard):
             self.exchange.hand_over(seat, action, text)
+
+    def _too_late(self, seat: int, action: object, text: str) -> None:
+        verb = action.verb if isinstance(action, HandedCard) else "resist"
+        self.table.unexpected(seat, verb, text, say("a play or a pass"), topic="tribute")
 
     def said(self, seat: int, action: object) -> None:
         """Does a report of cards left."""
