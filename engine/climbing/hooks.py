@@ -27,6 +27,11 @@ class ClimbingHooks(ABC):
     def follow(self, action: str) -> None:
         """Records what every seat has seen of the action just done."""
 
+    def shows_cards(self, action: str) -> bool:
+        """Whether an action shows all that matters of the cards that it moves."""
+        del action
+        return True
+
     def barred(self, seat: int, text: str) -> bool:
         """Reports a play or pass that is not allowed before the first play.  Returns whether it did."""
         del seat, text

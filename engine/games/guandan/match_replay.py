@@ -22,6 +22,7 @@ from engine.games.guandan.scoring import (
     move_by_scores,
     settle,
 )
+from engine.games.guandan.suitless import GuandanHoldings
 from engine.games.guandan.tribute import GuandanTribute, debts_after
 from engine.memo import BoundedMemo
 from engine.record.match import Hand, HandResult, Match, MatchResult, given_value, setup_of
@@ -89,7 +90,10 @@ class GuandanMatchReplay:
         """The replay of a hand, with its setup and deal read, before the first action."""
         level, first, findings = self._setup(index, hand)
         deal = None if isinstance(hand.deal, UnsetType) else hand.deal
-        dealt = read_deal(deal, self._numbers, [HAND_CARDS] * 4, DECK, hand=index, game="guandan")
+        dealt = read_deal(
+            deal, self._numbers, [HAND_CARDS] * 4, DECK, hand=index, game="guandan", holdings=GuandanHoldings
+        )
+        assert isinstance(dealt.holdings, GuandanHoldings)
         reader = self._judge.reader(self.seats, level)
         replay = GuandanHand(index, reader, dealt.holdings, self._rules, self._tribute(level), first)
         if self._listed is not None and hand.actions:
