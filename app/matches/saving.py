@@ -4,7 +4,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from hashlib import sha256
-from re import ASCII, compile
 from typing import Final
 
 from sqlalchemy import and_, exists, insert, or_, select, update
@@ -38,6 +37,7 @@ from app.matches.uploads.deletion import RestoredRows, bring_back
 from app.matches.uploads.places import copies_at, copies_of_bytes, matches_at, matches_of_bytes, refusals_at
 from app.matches.uploads.used_numbers import first_free_number
 from engine import __version__
+from engine.logs.json.times import is_moment
 from engine.logs.record import LogRecord
 from engine.record import bounds
 from engine.record.match import Player as PlayerOfMatch
@@ -45,7 +45,7 @@ from engine.record.match import given_value
 from engine.statistics.person import person_key
 from engine.verdict.report import Report
 
-_DAY: Final = compile(r"\d{4}-\d{2}-\d{2}(?=$|[Tt ])", ASCII)
+_DAY: Final = len("2024-05-01")
 _GAME: Final = 64
 
 
@@ -245,12 +245,11 @@ def listed_matches(session: Session, matches: Collection[int]) -> list[int]:
 
 
 def day_of(played_at: str | None) -> date | None:
-    """The day of an RFC 3339 time, in its own time zone; None if the text is not such a time."""
-    text_match = _DAY.match(played_at or "")
-    if text_match is None:
+    """The day of a date, alone or with a time, in its own time zone; None if the text is none."""
+    if not is_moment(played_at or ""):
         return None
     try:
-        return date.fromisoformat(text_match.group())
+        return date.fromisoformat((played_at or "")[:_DAY])
     except ValueError:
         return None
 

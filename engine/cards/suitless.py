@@ -162,11 +162,16 @@ class LooseHoldings(Holdings):
             self.known[seat], is_known = _take(self.known[seat], loose, card)
             if not is_known and self.hidden[seat]:
                 self.hidden[seat] -= 1
-                self.reveal(card)
+                self.reveal(bare_of(card) if _was_hidden(loose, card) else card)
+        self.tidy(seat)
+        self.settle()
+
+    def tidy(self, seat: int) -> None:
+        """Makes the cards of a rank known again where the suits of those played follow from the others."""
+        loose = self.loose[seat]
         for rank in [rank for rank, held in loose.items() if held.plain()]:
             held = loose.pop(rank)
             self.known[seat] += _packed(rank, held)
-        self.settle()
 
     def give(self, seat: int, card: Card) -> None:
         """Adds a card to a hand; an unknown card becomes a hidden one."""
@@ -259,6 +264,18 @@ def _take(known: Holding, loose: dict[int, LooseRank], card: Card) -> tuple[Hold
         held = loose[rank] = _loose_rank(cards, rank)
         known -= cards
     return known, held.take(card)
+
+
+def _was_hidden(loose: dict[int, LooseRank], card: Card) -> bool:
+    """Whether the hand is known to have been dealt a card that is not among those left: what was played without a suit
+    in its place was hidden.  Takes the card out then.
+    """
+    held = None if BLACK_JOKER <= card < FIRST_BARE else loose.get(rank_of(card))
+    if held is None or card >= FIRST_BARE or not held.gone or not held.suits[suit_of(card)]:
+        return False
+    held.suits[suit_of(card)] -= 1
+    held.gone -= 1
+    return True
 
 
 def _loose_rank(cards: Holding, rank: int) -> LooseRank:

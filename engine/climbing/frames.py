@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from engine.cards.packed import Card, Holding, card_text
 from engine.climbing.hand import ClimbingHand
 from engine.climbing.public_cards import still_held, without_played
-from engine.climbing.reader import PASS, Form, Play, bare
+from engine.climbing.reader import PASS, Form, Play, bare, form_on_table
 from engine.climbing.round import NOBODY
 from engine.replay.frames import Frame, IllegalPlay, SeatFrame, TablePlay, WhyLegal
 from engine.rulebook.codes import MALFORMED
@@ -82,6 +82,7 @@ class Trick:
                     place=places.get(seat),
                     did=self._did[seat],
                     knows=knows[seat] if knows else (),
+                    recorded=hand.listed is None or seat in hand.listed.seats,
                 )
                 for seat, name in enumerate(table.seats)
             ),
@@ -191,12 +192,10 @@ def _shown(hand: ClimbingHand, lying: _Lying | None) -> TablePlay | None:
 
 def _form(hand: ClimbingHand, play: Play, beaten_by: Container[object] | None) -> Form | None:
     """The form that a play counts as, given what beats it."""
-    for reading in play.readings:
-        if hand.reader.beaters(reading) is beaten_by:
-            return reading
-    return play.readings[0] if play.readings else play.form
+    form = form_on_table(hand.reader, play, beaten_by)
+    return form if form is not None else play.readings[0] if play.readings else play.form
 
 
 def _turn(hand: ClimbingHand) -> str | None:
-    turn = hand.expected_turn()
+    turn = hand.expected_turn() if hand.listed is None else NOBODY
     return hand.table.seats[turn] if turn >= 0 else None

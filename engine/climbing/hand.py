@@ -6,7 +6,7 @@ Most actions of most logs are in turn and allowed; ``fast_path`` does these.  Th
 They apply every rule, and give the same result for an action that the fast path can do.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Container, Hashable, Sequence
 from typing import Final
 
 from engine.cards.packed import GUARDS, Card
@@ -14,7 +14,8 @@ from engine.climbing import faults
 from engine.climbing.clock import Clock
 from engine.climbing.fast_path import run
 from engine.climbing.hooks import ClimbingHooks
-from engine.climbing.reader import OTHER, PASS, ActionReader, Form, Play, ReadAction, bare
+from engine.climbing.listed_seats import ListedSeats, act
+from engine.climbing.reader import OTHER, PASS, ActionReader, Form, Play, ReadAction, bare, form_on_table
 from engine.climbing.round import ANYBODY, NOBODY, OPENING
 from engine.climbing.table import CountedPlay, PlayNotes, Table
 from engine.record.actions import Elsewhere, UnreadableAction, over_the_bound
@@ -35,6 +36,8 @@ class ClimbingHand(ClimbingHooks):
         self.clock = Clock()
         self.top_text = ""
         """The text of the play on the table."""
+        self.listed: ListedSeats | None = None
+        """The seats whose actions the log has; None if it has those of all seats, or no actions of the hand."""
 
     @property
     def findings(self) -> list[Finding]:
@@ -71,7 +74,12 @@ class ClimbingHand(ClimbingHooks):
 
     def run(self, actions: Sequence[str]) -> None:
         """Does the actions in order, adding to the findings."""
-        run(self, actions)
+        if self.listed is None:
+            run(self, actions)
+            return
+        for text in actions:
+            act(self, self.listed, text)
+            self.table.done += 1
 
     def read(self, text: str, whole: str) -> ReadAction:
         """What an action means.  ``text`` is what the clock left of the ``whole`` action."""
@@ -99,22 +107,26 @@ class ClimbingHand(ClimbingHooks):
             table.ineffective.add(table.done)
             table.report(code, topic, seat, recorded=text, turn=self.turn_name())
         elif isinstance(form, Elsewhere):
-            table.ineffective.add(table.done)
-            table.report(
-                UNEXPECTED_ACTION,
-                "turn",
-                seat,
-                recorded=text,
-                variant="game",
-                verb=form.verb,
-                game=game_words(table.game),
-                wanted=say("a verb of this game"),
-            )
+            self.elsewhere(seat, form, text)
         elif count >= PASS or isinstance(form, Play):
             if turns.turn != OPENING or not self.barred(seat, text):
                 self.move(read, text)
         else:
             self.other(seat, form, text)
+
+    def elsewhere(self, seat: int, action: Elsewhere, text: str) -> None:
+        """Reports a verb of another game."""
+        self.table.ineffective.add(self.table.done)
+        self.table.report(
+            UNEXPECTED_ACTION,
+            "turn",
+            seat,
+            recorded=text,
+            variant="game",
+            verb=action.verb,
+            game=game_words(self.table.game),
+            wanted=say("a verb of this game"),
+        )
 
     def move(self, read: ReadAction, text: str) -> None:
         """Does a play or a pass by a seat that is not out, in turn or not."""
@@ -158,7 +170,7 @@ class ClimbingHand(ClimbingHooks):
             self._note(read)
         else:
             form = self._play_closely(seat, form, text)
-            beaten_by = None if form is None else self.reader.beaters(form)
+            beaten_by = None if form is None else self.beaten_by(form)
         if form is not None:
             turns.play(seat, beaten_by, self.table.done)
             self.top_text = text
@@ -222,6 +234,10 @@ class ClimbingHand(ClimbingHooks):
         on_table = self.table.round.beaten_by
         return on_table is not None and form in on_table
 
+    def beaten_by(self, form: Form) -> Container[object]:
+        """What beats the play just judged, which counts as a form."""
+        return self.reader.beaters(form)
+
     def does_not_beat(self, seat: int, play: Play, text: str) -> None:
         """Reports a play that does not beat the play on the table."""
         on_table = self.reader.play(bare(self.top_text))
@@ -230,10 +246,7 @@ class ClimbingHand(ClimbingHooks):
 
     def table_against(self, on_table: Play) -> Form:
         """The form that the play on the table counts as."""
-        for reading in on_table.readings:
-            if self.reader.beaters(reading) is self.table.round.beaten_by:
-                return reading
-        return on_table.readings[0]
+        return form_on_table(self.reader, on_table, self.table.round.beaten_by) or on_table.readings[0]
 
     def expected_turn(self) -> int:
         """The seat whose turn it is by the rules; below 0 if the rules name no seat."""

@@ -27,6 +27,11 @@ class ClimbingHooks(ABC):
     def follow(self, action: str) -> None:
         """Records what every seat has seen of the action just done."""
 
+    def shows_cards(self, action: str) -> bool:
+        """Whether an action shows all that matters of the cards that it moves."""
+        del action
+        return True
+
     def barred(self, seat: int, text: str) -> bool:
         """Reports a play or pass that is not allowed before the first play.  Returns whether it did."""
         del seat, text
@@ -36,6 +41,19 @@ class ClimbingHooks(ABC):
         """The play as it counts with the cards that the seat holds."""
         del seat, text
         return play
+
+    def as_listed(self, seat: int, play: Play, text: str) -> Play:
+        """The play as it counts with the cards that the seat may hold, in a log that leaves out seats."""
+        del seat, text
+        return play
+
+    def after_listed(self, seat: int, play: Play) -> None:
+        """Called after a play has left the hand, in a log that leaves out seats."""
+        del seat, play
+
+    @abstractmethod
+    def other_listed(self, seat: int, action: object, text: str) -> None:
+        """Does an action that is neither a play nor a pass, in a log that leaves out seats."""
 
     def too_early(self, seat: int, play: Play, text: str) -> bool:
         """Reports cards that the rules forbid as long as the seat holds others.  Returns whether it did."""

@@ -176,5 +176,5 @@ class KnownCards:
 def _named(words: Sequence[str]) -> list[Card]:
     """The cards that the words of an action name before any ``>``; of a wild card the card itself."""
     end = words.index(">") if ">" in words else len(words)
-    cards = (SPELLINGS.get(word.partition("=")[0], UNKNOWN) for word in words[:end])
+    cards = (SPELLINGS.get(word.partition("=")[0].rstrip("?"), UNKNOWN) for word in words[:end])
     return [card for card in cards if card != UNKNOWN]

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Container, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
 from engine.cards.packed import Card, Holding, overfull, pack
@@ -32,6 +32,18 @@ class Play:
     """Whether the log says what the wild cards stand for."""
     ambiguous: bool = False
     """Whether a lead of these cards gets a notice that names the reading taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf(Container[object]):
+    """What beats a play that may be one of several forms: what beats one of them."""
+
+    forms: tuple[Form, ...]
+    """The forms, the lowest first."""
+    beaters: frozenset[object] = field(compare=False)
+
+    def __contains__(self, form: object) -> bool:
+        return form in self.beaters
 
 
 ReadAction = tuple[int, int, Holding, object, Container[object] | None]
@@ -154,3 +166,10 @@ def bare(text: str) -> str:
     body = text.partition("#")[0]
     head, mark, _ = body.rpartition(" @")
     return (head if mark else body).rstrip(" ")
+
+
+def form_on_table(reader: ActionReader, play: Play, beaten_by: Container[object] | None) -> Form | None:
+    """The form that a play counts as, given what beats it; the lowest of several.  None if no reading fits."""
+    if isinstance(beaten_by, AnyOf):
+        return beaten_by.forms[0]
+    return next((reading for reading in play.readings if reader.beaters(reading) is beaten_by), None)

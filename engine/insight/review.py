@@ -148,7 +148,7 @@ def review_hand(
     first = _until(replay, hand.actions[:end], MOST_LEFT if settings.left is None else settings.left)
     if first == end:
         return HandReview(hand=index, state="faulty" if end < len(hand.actions) else "no-play")
-    if any(replay.table.holdings.hidden):
+    if any(replay.table.holdings.hidden) or not all(map(replay.shows_cards, hand.actions[:end])):
         return HandReview(hand=index, state="cards-unknown")
     endgame = endgames.of(replay)
     if isinstance(endgame, str):

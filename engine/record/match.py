@@ -24,13 +24,15 @@ class RulesClaim(Struct, frozen=True):
 
 
 class MatchInfo(Struct, frozen=True):
-    """What identifies a match.  All fields are free text, except for ``played_at`` (RFC 3339)."""
+    """What identifies a match, as free text but for ``played_at``, and whose actions its log has."""
 
     id: Text | UnsetType = UNSET
     played_at: Text | UnsetType = UNSET
     event: Text | UnsetType = UNSET
     table: Text | UnsetType = UNSET
     note: Text | UnsetType = UNSET
+    recorded: list[Text] | UnsetType = UNSET
+    """The seats whose actions the log has, every one of them; unset: all seats.  For the climbing games."""
 
 
 class Player(Struct, frozen=True):
@@ -99,6 +101,14 @@ class Match(Struct, frozen=True, kw_only=True):
     def seats(self) -> tuple[str, ...]:
         """The seats in order of play."""
         return tuple(player.seat for player in self.players)
+
+    @property
+    def listed(self) -> frozenset[int] | None:
+        """The seats, by number, whose actions the log has; None if it has those of all seats."""
+        if not isinstance(self.match, MatchInfo) or isinstance(self.match.recorded, UnsetType):
+            return None
+        listed = frozenset(number for number, seat in enumerate(self.seats) if seat in self.match.recorded)
+        return None if len(listed) == len(self.players) else listed
 
 
 NO_SETUP = Setup()

@@ -50,6 +50,8 @@ class SeatFrame(Struct, frozen=True, kw_only=True):
     """Cards of the seat that lie face down and that no seat has seen; they are not in ``cards``."""
     knows: tuple[tuple[str, str], ...] = ()
     """The roles that this seat can know now: (role, seat)."""
+    recorded: bool = True
+    """Whether the log has the actions of the seat.  If not, its cards and their number may be too many."""
     rows: tuple[RowFrame, ...] = ()
     """The rows of the seat, in games that have rows."""
     royalties: int = 0

@@ -7,7 +7,7 @@ from math import factorial, prod
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from engine.record.actions import parse_action
-from engine.record.match import Hand, Match, MatchResult
+from engine.record.match import Hand, Match, MatchInfo, MatchResult
 from engine.recorded.fields import RecordedField
 from engine.replay.outcome import HandOutcome
 from engine.rulebook.findings import Code, Finding, Rule
@@ -299,6 +299,8 @@ class Game:
     """The roles of a hand, in the order in which they become known.  A seat that has all of them plays alone."""
     dues: "Callable[[HandReplay], Dues | None] | None" = None
     """The tribute that is due before the first action of a hand (None: not known); None for a game without tribute."""
+    leaves_out_seats: bool = False
+    """Whether a log of it may have the actions of some seats alone (``match.recorded``)."""
     bare_ranks: bool = False
     """Whether a rank without a suit is a card under some of its rules."""
     pack: "Callable[[RuleSet, int], Pack] | None" = None
@@ -334,6 +336,12 @@ class Game:
     """What placements of its hands are worth; None for a game in which no cards are laid open in rows."""
     arranged: ClassVar["_Part[ArrangedOf | None]"] = _Part()
     """What hands that were set are worth; None for a game in which no cards are set in rows."""
+
+    @property
+    def info_fields(self) -> tuple[str, ...]:
+        """The names of the fields that identify its matches."""
+        fields = MatchInfo.__struct_fields__
+        return fields if self.leaves_out_seats else tuple(name for name in fields if name != "recorded")
 
     @cached_property
     def result_fields(self) -> frozenset[str]:

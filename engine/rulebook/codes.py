@@ -30,6 +30,8 @@ READ_AS: Final = code(
         "gbk": Message("Chinese text in GBK: read as {encoding}"),
         "mark": Message("the byte order mark at the start of the text is ignored"),
         "kept": Message("{recorded} is read as recorded, although {against}"),
+        "one-seat": Message("all actions are by {recorded}: the log is read as a record of {recorded} alone"),
+        "digits": Message("the number {recorded} in match.{field} is read as text"),
         "repeats": Message("repeated messages are ignored: {count}"),
         "more": Message("more than {count} notices about this log; only the first {count} are shown"),
     },
@@ -41,6 +43,18 @@ NOT_RECORDED: Final = code(
     "a foreign format does not record a fact",
     "A fact that is not recorded stays unknown. Nothing is assumed in its place.",
     Message("{platform} does not record {what}"),
+    severity=Severity.NOTICE,
+)
+
+OTHERS_NOT_RECORDED: Final = code(
+    "others-not-recorded",
+    "the log leaves out the actions of some seats",
+    "Only what follows from the actions and cards of the log is reported. Whose turn it was, and what had to be "
+    "beaten, is not known. No hand with actions is followed to its end; its outcome is the recorded result.",
+    {
+        "": Message("only the actions of {seats} are recorded"),
+        "none": Message("the log does not have all actions of any seat"),
+    },
     severity=Severity.NOTICE,
 )
 
@@ -215,5 +229,5 @@ EVERY_GAME: Final = (
 )
 """The codes that every game can report."""
 
-WITH_FINISH: Final = (MUST_LEAD, FINISH_MISMATCH)
+WITH_FINISH: Final = (MUST_LEAD, FINISH_MISMATCH, OTHERS_NOT_RECORDED)
 """The codes of games in which seats play cards until they are out."""

@@ -9,7 +9,8 @@ MALFORMED: Final = code(
     "the text, a field or an action cannot be parsed",
     "Part of the log is not written as the format requires. An action that cannot be parsed has no effect: no card "
     "moves, and the next seat that acts counts as the seat on turn. A file that cannot be read as a match at all is "
-    "rejected, and its verdict is unreadable. A time that is earlier than the one before it is only a warning.",
+    "rejected, and its verdict is unreadable. A time that is earlier than the one before it, a date of the match that "
+    "is none, and an unknown seat in match.recorded are only warnings.",
     {
         "json": Message(
             "invalid JSON: {reason} at line {line}, column {column}",
@@ -107,9 +108,16 @@ MALFORMED: Final = code(
             "The field game names a game that Fupan does not know. Use one of the names listed.",
         ),
         "time": Message(
-            "'{recorded}' is not an RFC 3339 time",
-            "a time such as 2024-05-01T19:30:00+08:00",
-            "The field played_at must have a date, a time and an offset from UTC. Correct it, or remove it.",
+            "'{recorded}' is not a date, nor a date and a time",
+            "a date such as 2024-05-01, or a time such as 2024-05-01T19:30:00+08:00",
+            "The field played_at has a date, alone or with a time, and the time may have an offset from UTC. This is a "
+            "warning: the match has no date. Correct it, or remove it.",
+        ),
+        "recorded": Message(
+            "the match has no seat '{recorded}' whose actions can be recorded",
+            "seats of {seats}",
+            "The list recorded names the seats whose actions the log has. This is a warning: the name is ignored. "
+            "Correct it, or remove it.",
         ),
         "earlier": Message(
             "the time {recorded} is earlier than {before}, the time before it",

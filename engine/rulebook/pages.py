@@ -35,6 +35,15 @@ PAGES: Final = (
         _SOURCE,
     ),
     Rule(
+        "log.recorded",
+        "Whose actions are recorded",
+        "In Guandan, Bao Huang and Big A the field recorded of match lists the seats whose actions the log has, every "
+        "one of them. Actions of the other seats may be missing anywhere. Only what the actions and the known cards of "
+        "the listed seats show is reported, and the outcome of a hand with actions is its recorded result. A log of "
+        "six or more actions that are all by one seat is read as a record of this seat, with a notice.",
+        _SOURCE,
+    ),
+    Rule(
         "log.fields",
         "Fields that the format does not name",
         "Fields that the format does not name are kept and have no effect. Each is reported once.",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.fast.library import library
 from engine.games import GAMES
+from engine.logs.listed_seats import others_not_recorded
 from engine.logs.record import LogRecord
 from engine.memo import BoundedMemo
 from engine.record import bounds
@@ -150,7 +151,8 @@ def judged_report(record: LogRecord, match: Match, rules: RuleSet, judge: Judge,
 
 def replay_report(record: LogRecord, rules: RuleSet, outcome: Replay) -> Report:
     """The report of the replay of a record under a rule set."""
-    return Report(source_of(record), rules, _in_order(list(record.findings), outcome.findings), outcome)
+    left_out = [] if record.match is None else others_not_recorded(record.match)
+    return Report(source_of(record), rules, _in_order([*record.findings, *left_out], outcome.findings), outcome)
 
 
 def wrong_players(record: LogRecord, match: Match, rules: RuleSet) -> Report:

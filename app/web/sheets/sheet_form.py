@@ -21,7 +21,7 @@ from app.text.glossary import preset_title
 from app.text.language import _
 from app.web.http.errors import Refusal
 from engine.games import GAMES
-from engine.logs.json.times import is_rfc3339
+from engine.logs.json.times import is_moment
 from engine.record.match import MatchInfo
 from engine.rulebook.options import value_text
 
@@ -107,7 +107,7 @@ def _info() -> MatchInfo | None:
                 )
             )
     played_at = f"{texts['played']}:00{texts['offset'] or 'Z'}" if texts["played"] else ""
-    if played_at and not is_rfc3339(played_at):
+    if played_at and not is_moment(played_at):
         raise SheetRefused(_("'{text}' is not a day and an hour such as 2024-05-01T19:30", text=texts["played"]))
     info = MatchInfo(
         id=texts["id"] or UNSET,

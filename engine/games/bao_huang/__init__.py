@@ -25,6 +25,7 @@ BAO_HUANG: Final = Game(
     verbs=VERBS,
     setup_fields=SETUP_FIELDS,
     recorded=(FINISH, SCORES, ROLES, FACTOR),
+    leaves_out_seats=True,
     judge=BaoHuangJudge,
     roles=tuple(ROLES_OF_HAND),
     dues=dues,

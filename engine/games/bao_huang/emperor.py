@@ -363,4 +363,8 @@ class Declarations:
         if self.first not in (None, seat) and not missing:
             assert self.first is not None
             self._table.report(OUT_OF_TURN, "protector", seat, recorded=text, turn=self._table.seats[self.first])
+        self.end_void()
+
+    def end_void(self) -> None:
+        """Ends a void deal."""
         self.void = self._table.round.ended = True

@@ -82,6 +82,7 @@ class BaoHuangMatchReplay:
 
     def __init__(self, match: Match, judge: BaoHuangJudge) -> None:
         self.seats: Final = match.seats
+        self._listed: Final = match.listed
         self.standing: Final = BaoHuangStanding()
         self._judge: Final = judge
         self._rules: Final = judge.rules
@@ -122,6 +123,8 @@ class BaoHuangMatchReplay:
             sizes.firsts[0] if len(sizes.firsts) == 1 else None,
             dealt.unsized,
         )
+        if self._listed is not None and hand.actions:
+            replay.list_seats(self._listed, [self._numbers[seat] for seat in deal if seat in self._numbers])
         replay.findings.extend(self.totals.remark(index))
         replay.findings.extend(setup.findings)
         replay.findings.extend(dealt.findings)
@@ -172,7 +175,8 @@ class BaoHuangMatchReplay:
             replay.findings.extend(
                 compare_finish(finish, replay.finish, self.seats, hand=replay.index, rule="bao_huang.end")
             )
-        replay.findings.extend(self._compare(replay, recorded, outcome, has_actions=bool(hand.actions)))
+        followed = bool(hand.actions) and replay.listed is None
+        replay.findings.extend(self._compare(replay, recorded, outcome, has_actions=followed))
         self.standing.owed = None if replay.index == self._last else self._owed()
         return outcome
 
@@ -262,16 +266,17 @@ class BaoHuangMatchReplay:
                 Previous(end.places, *(known or (replay.roles.emperor, None))),
                 False,
             )
-        replay.findings.append(
-            unfinished_hand(
-                "bao_huang",
-                replay.index,
-                basis=outcome.basis,
-                has_actions=bool(hand.actions),
-                left=replay.table.cards_left(),
-                cut_off=outcome.cut_off,
+        if replay.listed is None:
+            replay.findings.append(
+                unfinished_hand(
+                    "bao_huang",
+                    replay.index,
+                    basis=outcome.basis,
+                    has_actions=bool(hand.actions),
+                    left=replay.table.cards_left(),
+                    cut_off=outcome.cut_off,
+                )
             )
-        )
         replay.findings.extend(end.findings)
         return outcome
 
@@ -288,7 +293,7 @@ class BaoHuangMatchReplay:
         outcome.breakdown = lines
 
     def _declared(self, replay: BaoHuangHand, hand: Hand, recorded: HandResult, roles: Roles) -> DeclarationEffect:
-        if hand.actions:
+        if hand.actions and replay.listed is None:
             return by_declarations(replay.declarations.declared, self._rules)
         return by_recorded_factor(recorded_factor(recorded) or 1, roles, self._rules)
 
@@ -333,7 +338,8 @@ class BaoHuangMatchReplay:
 
     def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:
         """Totals, winner (None: not decided yet), and whether one of them depends on something unknown."""
-        return self.totals.conclude(result)
+        totals, winner, undecided = self.totals.conclude(result)
+        return totals, winner, undecided or self._listed is not None
 
 
 def dues(replay: HandReplay) -> Dues | None:

@@ -1,6 +1,6 @@
 """The play of a hand of Bao Huang, and its frames: the roles that each seat knows, and the tribute on the table."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from functools import cached_property
 from typing import Any, Final
 
@@ -9,11 +9,13 @@ from engine.cards.packed import BLACK_JOKER, PROTECTOR_JOKER, Card, Holding, car
 from engine.climbing.codes import TRIBUTE_MISSING
 from engine.climbing.frames import Trick
 from engine.climbing.hand import ClimbingHand
+from engine.climbing.listed_seats import ListedSeats
 from engine.climbing.reader import Form, Play, bare
 from engine.climbing.round import ANYBODY, OPENING
 from engine.climbing.table import Table
 from engine.games.bao_huang.combinations import beats_by, strength
 from engine.games.bao_huang.emperor import Declarations, EmperorCard, read_marked_jokers
+from engine.games.bao_huang.listed_roles import ListedRoles
 from engine.games.bao_huang.reader import Ask, BaoHuangReader, BaoHuangRedeal, Cards, CrownAnswer, Declare, declaration
 from engine.games.bao_huang.roles import ROLE_WORDS, SHOWN, KnownRoles
 from engine.games.bao_huang.rules import LOWEST_TOO_EARLY, BaoHuangRules
@@ -135,6 +137,26 @@ class BaoHuangHand(ClimbingHand):
         self._lowest: Final = reader.lowest
         self.rules: Final = rules
 
+    def list_seats(self, seats: Collection[int], dealt: Collection[int]) -> None:
+        """Says that the log has the actions of some seats alone.  ``dealt`` are the seats in its deal."""
+        self.listed = ListedSeats(self.table, self.reader.deck, seats, dealt)
+        self._listed_roles = ListedRoles(self.table, self.listed, self.rules)
+
+    def as_listed(self, seat: int, play: Play, text: str) -> Play:
+        """The play with a marked joker instead of a plain one that the seat cannot hold."""
+        return self._listed_roles.read_play(seat, play, text)
+
+    def other_listed(self, seat: int, action: object, text: str) -> None:
+        """Does an action that is neither a play nor a pass."""
+        if isinstance(action, BaoHuangRedeal):
+            if self.table.round.turn == OPENING and self.roles.triplet:
+                self.declarations.end_void()
+        elif not isinstance(action, Ask):
+            if self.table.round.turn != OPENING:
+                self.table.unexpected(seat, text.split(maxsplit=2)[1], text, say("a play or a pass"))
+            else:
+                self._listed_roles.act(seat, action)
+
     def in_play(self, actions: Sequence[str]) -> Hashable | None:
         """What the actions so far have left; None before the first play, until which declarations are heard."""
         del actions
@@ -241,7 +263,8 @@ class BaoHuangHand(ClimbingHand):
         """
         if not self.reader.has_lowest(play):
             return False
-        if self.holds_only_lowest(seat, [*unpack(self.table.holdings.shown(seat)), *play.cards]):
+        held = unpack(self.table.holdings.shown(seat)) if self.listed is None else self.listed.sure(seat)
+        if self.holds_only_lowest(seat, [*held, *play.cards]):
             return False
         lowest = self._lowest
         first = next(place for place, card in enumerate(play.cards) if strength(card) == lowest)

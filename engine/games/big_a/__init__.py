@@ -24,6 +24,7 @@ BIG_A: Final = Game(
     verbs=VERBS,
     setup_fields=SETUP_FIELDS,
     recorded=(FINISH, SCORES, ROLES, EXPOSED),
+    leaves_out_seats=True,
     judge=BigAJudge,
     roles=ROLES_OF_HAND,
     pack=pack,

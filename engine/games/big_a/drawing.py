@@ -49,6 +49,18 @@ class Drawing:
         else:
             self._table.ineffective.add(self._table.done)
 
+    def act_listed(self, seat: int, action: object, text: str) -> None:
+        """Does an expose, a reveal or a redeal in a log that leaves out the actions of some seats."""
+        opening = self._table.round.turn == OPENING
+        if isinstance(action, BigARedeal):
+            if opening:
+                self._end_void()
+        elif not opening:
+            verb, topic = ("expose", "exposing") if isinstance(action, Expose) else ("reveal", "revealing")
+            self._table.unexpected(seat, verb, text, say("a play or a pass"), topic=topic)
+        elif isinstance(action, Expose):
+            self._fits(seat, action, text)
+
     def end(self, seat: int, verb: str, text: str) -> bool:
         """Ends the drawing at the first play or pass.  Returns whether it reported that the deal is void instead."""
         if self._big_a.declarer is None:
@@ -64,11 +76,7 @@ class Drawing:
             wanted = say("a play or a pass") if self._table.round.turn != OPENING else say("the first play")
             self._table.unexpected(seat, "expose", text, wanted, topic="exposing")
             return False
-        if action.drawn is not None and not self._had_drawn(seat, action.drawn):
-            details = {"count": action.drawn}
-            self._table.malformed(
-                text, UnreadableAction("drawn", seat, action.drawn_column, f"^{action.drawn}", details)
-            )
+        if not self._fits(seat, action, text):
             return False
         again = seat == self._big_a.declarer and action.ace == self._big_a.ace
         count = COPIES if again else action.count
@@ -92,6 +100,16 @@ class Drawing:
         self._show(seat, action.ace, count, len(missing))
         self._pass_time(seat, action, count)
         return True
+
+    def _fits(self, seat: int, action: Expose, text: str) -> bool:
+        """Whether the number of cards drawn fits the drawing in turn; reports it if not."""
+        if action.drawn is None or self._had_drawn(seat, action.drawn):
+            return True
+        self._table.malformed(
+            text,
+            UnreadableAction("drawn", seat, action.drawn_column, f"^{action.drawn}", {"count": action.drawn}),
+        )
+        return False
 
     def _no_right_to_expose(self, seat: int, action: Expose) -> str:
         """Why a seat may not expose, whatever cards it holds: a variant of `role-not-allowed`, empty if it may."""
@@ -166,8 +184,11 @@ class Drawing:
             return False
         if seat not in self.firsts:
             self._table.report(OUT_OF_TURN, "drawing", seat, recorded=text, turn=self._first_names())
-        self.void = self._table.round.ended = True
+        self._end_void()
         return True
+
+    def _end_void(self) -> None:
+        self.void = self._table.round.ended = True
 
     def _first_names(self) -> str:
         *before, names = (self._table.seats[seat] for seat in self.firsts)

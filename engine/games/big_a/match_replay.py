@@ -48,6 +48,7 @@ class BigAMatchReplay:
 
     def __init__(self, match: Match, judge: BigAJudge) -> None:
         self.seats: Final = match.seats
+        self._listed: Final = match.listed
         self._rules: Final = judge.rules
         self._readers: Final = judge.readers
         self._numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(self.seats)}
@@ -64,6 +65,8 @@ class BigAMatchReplay:
         deal = None if isinstance(hand.deal, UnsetType) else hand.deal
         dealt = read_big_a_deal(deal, self._numbers, first, hand=index)
         replay = BigAHand(index, self._readers.reader(self.seats, None), self._readers, dealt, self._rules)
+        if self._listed is not None and hand.actions:
+            replay.list_seats(self._listed, [self._numbers[seat] for seat in deal or {} if seat in self._numbers])
         replay.findings.extend(self.totals.remark(index))
         replay.findings.extend(setup.findings)
         replay.findings.extend(dealt.findings)
@@ -91,7 +94,7 @@ class BigAMatchReplay:
             replay.findings.extend(
                 compare_finish(finish, replay.finish, self.seats, hand=replay.index, rule="big_a.end")
             )
-        exposed = replay.big_a.both_shown if hand.actions else None
+        exposed = replay.big_a.both_shown if hand.actions and replay.listed is None else None
         replay.findings.extend(self._compare(replay, recorded, outcome, exposed=exposed))
         return outcome
 
@@ -160,7 +163,8 @@ class BigAMatchReplay:
         if outcome.cut_off:
             pass
         elif roles is not None and finish is not None:
-            exposed = replay.big_a.both_shown if hand.actions else given_value(recorded.exposed) is True
+            followed = hand.actions and replay.listed is None
+            exposed = replay.big_a.both_shown if followed else given_value(recorded.exposed) is True
             way = settle(finish, *roles, exposed=exposed, rules=self._rules, seats=self.seats)
             self.totals.count(way.points)
             outcome.basis = Basis.RESULT
@@ -177,16 +181,17 @@ class BigAMatchReplay:
                 end.findings.extend(compare_sum(end.scores, hand=replay.index, rule="big_a.recorded"))
         else:
             self.totals.count(None)
-        replay.findings.append(
-            unfinished_hand(
-                "big_a",
-                replay.index,
-                basis=outcome.basis,
-                has_actions=bool(hand.actions),
-                left=replay.table.cards_left(),
-                cut_off=outcome.cut_off,
+        if replay.listed is None:
+            replay.findings.append(
+                unfinished_hand(
+                    "big_a",
+                    replay.index,
+                    basis=outcome.basis,
+                    has_actions=bool(hand.actions),
+                    left=replay.table.cards_left(),
+                    cut_off=outcome.cut_off,
+                )
             )
-        )
         replay.findings.extend(end.findings)
         return outcome
 
@@ -228,7 +233,8 @@ class BigAMatchReplay:
 
     def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:
         """Totals, winner (None: not decided yet), and whether one of them depends on something unknown."""
-        return self.totals.conclude(result)
+        totals, winner, undecided = self.totals.conclude(result)
+        return totals, winner, undecided or self._listed is not None
 
 
 def _agreed(points: Sequence[int]) -> int | None:

@@ -9,12 +9,13 @@ from engine.cards.packed import UNKNOWN, Card, Holding, added, card_text, cards_
 from engine.climbing.codes import DOES_NOT_BEAT
 from engine.climbing.frames import Trick
 from engine.climbing.hand import ClimbingHand
+from engine.climbing.listed_seats import ListedSeats
 from engine.climbing.reader import Form, Play, ReadAction, bare
 from engine.climbing.round import ANYBODY, OPENING
 from engine.climbing.table import Table
 from engine.games.big_a.combinations import CAPTURED, beats_by, card_strength, kind_of, size_of
 from engine.games.big_a.drawing import Drawing
-from engine.games.big_a.reader import BigAReader, Capture, Expose, Readers, Reveal
+from engine.games.big_a.reader import DECK, BigAReader, Capture, Expose, Readers, Reveal
 from engine.games.big_a.roles import NOBODY, SEATS, BigA, BigADeal, Roles
 from engine.games.big_a.rules import BigARules
 from engine.record.actions import column_of
@@ -142,6 +143,19 @@ class BigAHand(ClimbingHand):
     def other(self, seat: int, action: object, text: str) -> None:
         """Does an expose, a reveal or a redeal."""
         self.drawing.act(seat, action, text)
+
+    def list_seats(self, seats: Collection[int], dealt: Collection[int]) -> None:
+        """Says that the log has the actions of some seats alone.  ``dealt`` are the seats in its deal."""
+        self.listed = ListedSeats(self.table, DECK, seats, dealt, captures=True)
+
+    def other_listed(self, seat: int, action: object, text: str) -> None:
+        """Does an expose, a reveal or a redeal."""
+        self.drawing.act_listed(seat, action, text)
+
+    def after_listed(self, seat: int, play: Play) -> None:
+        """Gives the captured cards, of which one is more than the fours, to the seat that captured them."""
+        if isinstance(play, Capture) and self.listed is not None:
+            self.listed.give(seat, [UNKNOWN] * (len(play.cards) + 1))
 
     def barred(self, seat: int, text: str) -> bool:
         """Ends the drawing before the first play or pass, unless the deal is void."""

@@ -22,6 +22,7 @@ GUANDAN: Final = Game(
     verbs=VERBS,
     setup_fields=SETUP_FIELDS,
     recorded=(FINISH, SCORES, LEVELS),
+    leaves_out_seats=True,
     judge=GuandanJudge,
     dues=dues,
     pack=pack,

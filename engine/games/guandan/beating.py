@@ -58,7 +58,8 @@ class Ranks:
                 self.red += 1
             else:
                 self.ranks[rank_of(card)] += 1
-                self.suits[suit_of(card)] |= 1 << rank_of(card)
+                if card < BLACK_JOKER:
+                    self.suits[suit_of(card)] |= 1 << rank_of(card)
 
     def can_beat(self, form: Form) -> bool:
         """Whether some of the cards, with wild cards in any reading, form something that beats a form."""

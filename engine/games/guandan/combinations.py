@@ -187,7 +187,7 @@ def missing_ranks(kind: CombinationKind, lowest: int, ranks: Sequence[int], leve
 
 def rank_with_jokers(card: Card) -> int:
     """The rank of a card; of a joker, that of ``JOKER_RANKS``."""
-    return JOKER_RANKS[card] if card >= BLACK_JOKER else rank_of(card)
+    return JOKER_RANKS[card] if card in JOKER_RANKS else rank_of(card)
 
 
 def _needs(kind: CombinationKind, lowest: int, ranks: Sequence[int], level: int) -> dict[int, int] | None:
@@ -232,7 +232,7 @@ def wild_card(level: int) -> Card:
 
 def level_order(card: Card, level: int) -> int:
     """The place of a card in level order, the lowest 0."""
-    if card >= BLACK_JOKER:
+    if card in JOKER_RANKS:
         return BLACK_STRENGTH if card == BLACK_JOKER else RED_STRENGTH
     return rank_strength(rank_of(card), level)
 
@@ -326,6 +326,7 @@ def shape_of(cards: Sequence[Card], level: int | None, claims: Sequence[WildClai
     """The shape of a play at a level.  ``claims`` has one item for each card, None if it has no claim."""
     counts: dict[int, int] = {}
     suits: set[int] = set()
+    """The suits; a card without one is of a suit of its own."""
     black = red = wild = free_suits = 0
     for place, card in enumerate(cards):
         claim = claims[place] if claims else None
@@ -344,7 +345,7 @@ def shape_of(cards: Sequence[Card], level: int | None, claims: Sequence[WildClai
         else:
             rank = rank_of(card)
             counts[rank] = counts.get(rank, 0) + 1
-            suits.add(suit_of(card))
+            suits.add(suit_of(card) if card < BLACK_JOKER else card)
     return Shape(
         ranks=tuple(sorted(counts.items())),
         black=black,

@@ -5,7 +5,20 @@ from typing import Final
 
 from msgspec import structs
 
-from engine.cards.packed import LANES, RED_JOKER, UNKNOWN, Card, card_text, common, copies, pack, with_card
+from engine.cards.packed import (
+    FIRST_BARE,
+    RED_JOKER,
+    SUITS,
+    UNKNOWN,
+    Card,
+    bare_card,
+    card_of,
+    card_text,
+    common,
+    copies,
+    pack,
+    with_card,
+)
 from engine.climbing.codes import (
     RETURN_MISSING,
     RETURN_WRONG_CARD,
@@ -38,7 +51,7 @@ from engine.rulebook.sentences import say
 def judge_held(table: Table, seat: int, action: HandedCard) -> None:
     """Reports a card that the seat does not hold."""
     card, holdings = action.card, table.holdings
-    if card != UNKNOWN and not holdings.known[seat] & LANES[card] and not holdings.hidden[seat]:
+    if card != UNKNOWN and holdings.lacking(seat, [card]):
         name = card_text(card)
         table.report(CARD_NOT_HELD, "table", seat, column=action.column, recorded=name, cards=name)
 
@@ -49,7 +62,7 @@ def hand_over(table: Table, seat: int, to: int | None, card: Card, verb: str, le
         return
     holdings, public = table.holdings, table.public
     _take_away(table, seat, card, verb, level)
-    if card != UNKNOWN:
+    if card < FIRST_BARE:
         public[to] = with_card(public[to], card)
     holdings.give(to, card)
     holdings.settle()
@@ -179,14 +192,23 @@ def _judge_payment(table: Table, tribute: GuandanTribute, seat: int, action: Han
         return False
     column, recorded = action.column, card_text(card)
     report = table.report
-    if card == wild_card(level):
+    if _surely_wild(table, seat, card, level):
         report(TRIBUTE_WRONG_CARD, "tribute", seat, column=column, recorded=recorded, variant="wild")
         return True
-    highest = highest_owed(table.holdings.known[seat], level)
+    highest = highest_owed(table.holdings.shown(seat), level)
     if highest is None or level_order(highest, level) <= level_order(card, level):
         return False
     report(TRIBUTE_WRONG_CARD, "tribute", seat, column=column, recorded=recorded, highest=card_text(highest))
     return True
+
+
+def _surely_wild(table: Table, seat: int, card: Card, level: int) -> bool:
+    """Whether a card is a wild one, by every choice of a suit that the seat can hold."""
+    if card != bare_card(level):
+        return card == wild_card(level)
+    holdings = table.holdings
+    may_hold = [suit for suit in range(len(SUITS)) if not holdings.lacking(seat, [card_of(level, suit)])]
+    return [card_of(level, suit) for suit in may_hold] == [wild_card(level)]
 
 
 def move_all(table: Table, tribute: GuandanTribute) -> None:
@@ -327,7 +349,7 @@ def _judge_return(table: Table, tribute: GuandanTribute, seat: int, action: Hand
     to_partner = (seat - payer) % 2 == 0
     if may_return(card, level, to_partner, rules) or holdings.lacking(seat, [card]):
         return
-    fault = return_fault(holdings.known[seat], holdings.hidden[seat], card, level, to_partner, rules)
+    fault = return_fault(holdings.shown(seat), holdings.hidden[seat], card, level, to_partner, rules)
     if fault is not None:
         variant, wanted = fault
         table.report(

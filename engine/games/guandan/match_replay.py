@@ -22,6 +22,7 @@ from engine.games.guandan.scoring import (
     move_by_scores,
     settle,
 )
+from engine.games.guandan.suitless import GuandanHoldings
 from engine.games.guandan.tribute import GuandanTribute, debts_after
 from engine.memo import BoundedMemo
 from engine.record.match import Hand, HandResult, Match, MatchResult, given_value, setup_of
@@ -70,6 +71,7 @@ class GuandanMatchReplay:
     def __init__(self, match: Match, judge: GuandanJudge) -> None:
         self.findings: list[Finding] = []
         self.seats: Final = match.seats
+        self._listed: Final = match.listed
         self.standing: Final = GuandanStanding()
         self.totals: Final = Totals(match.seats, "guandan.match")
         self._cut_off: Final = hand_cut_off(match)
@@ -88,9 +90,14 @@ class GuandanMatchReplay:
         """The replay of a hand, with its setup and deal read, before the first action."""
         level, first, findings = self._setup(index, hand)
         deal = None if isinstance(hand.deal, UnsetType) else hand.deal
-        dealt = read_deal(deal, self._numbers, [HAND_CARDS] * 4, DECK, hand=index, game="guandan")
+        dealt = read_deal(
+            deal, self._numbers, [HAND_CARDS] * 4, DECK, hand=index, game="guandan", holdings=GuandanHoldings
+        )
+        assert isinstance(dealt.holdings, GuandanHoldings)
         reader = self._judge.reader(self.seats, level)
         replay = GuandanHand(index, reader, dealt.holdings, self._rules, self._tribute(level), first)
+        if self._listed is not None and hand.actions:
+            replay.list_seats(self._listed, [self._numbers[seat] for seat in deal or {} if seat in self._numbers], hand)
         replay.setter = self.standing.setter if self.standing.setter_known else None
         if self._over and not self._noticed:
             self._noticed = True
@@ -181,7 +188,8 @@ class GuandanMatchReplay:
 
     def _unfinished(self, replay: GuandanHand, hand: Hand, recorded: HandResult) -> HandOutcome:
         """The outcome of a hand that the log does not show to its end, from its recorded result."""
-        replay.exchange.stop()
+        if replay.listed is None:
+            replay.exchange.stop()
         end = RecordedEnd("guandan", recorded, replay.finish, self.seats, replay.index)
         finish = end.finish(is_over)
         stated = given_value(recorded.levels)
@@ -208,16 +216,17 @@ class GuandanMatchReplay:
             self._levels_of_last = None if levels is None else stated
             self._count(None, None, undecided=True)
             outcome = HandOutcome(complete=False, basis=None, finish=self._named(replay.finish), levels=None)
-        replay.findings.append(
-            unfinished_hand(
-                "guandan",
-                replay.index,
-                basis=outcome.basis,
-                has_actions=bool(hand.actions),
-                left=replay.table.cards_left(),
-                cut_off=cut_off,
+        if replay.listed is None:
+            replay.findings.append(
+                unfinished_hand(
+                    "guandan",
+                    replay.index,
+                    basis=outcome.basis,
+                    has_actions=bool(hand.actions),
+                    left=replay.table.cards_left(),
+                    cut_off=cut_off,
+                )
             )
-        )
         replay.findings.extend(end.findings)
         replay.findings.extend(self._compare_points(recorded, outcome, replay.index))
         return outcome
@@ -303,7 +312,7 @@ class GuandanMatchReplay:
         names = given_value(recorded.winner)
         if names is not None:
             self.findings += compare_winner(names, winner, self.seats, "guandan.match", known=not undecided)
-        return totals, winner, undecided or self.totals.points is None
+        return totals, winner, undecided or self.totals.points is None or self._listed is not None
 
 
 def dues(replay: HandReplay) -> Dues | None:

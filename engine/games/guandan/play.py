@@ -1,24 +1,41 @@
 """The play of a hand of Guandan: reports of cards left, finishing, and what each seat sees."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Container, Hashable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
-from engine.cards.holdings import Holdings
-from engine.cards.packed import RANKS, RED_JOKER, Card, Holding, card_text, cards_text, copies, less, pack, size, unpack
+from engine.cards.packed import (
+    FIRST_BARE,
+    RANKS,
+    RED_JOKER,
+    Card,
+    Holding,
+    card_text,
+    cards_text,
+    copies,
+    less,
+    pack,
+    size,
+    unpack,
+)
 from engine.climbing.endgame import ClimbingEndgame
 from engine.climbing.frames import Trick
 from engine.climbing.hand import ClimbingHand
-from engine.climbing.reader import PASS, ActionReader, Form, Play, bare
+from engine.climbing.listed_seats import ListedSeats
+from engine.climbing.reader import PASS, ActionReader, AnyOf, Form, Play, bare
 from engine.climbing.round import ANYBODY, OPENING
 from engine.climbing.sight import ClimbingSight
 from engine.climbing.table import Table
 from engine.games.guandan.beating import beats_by, wild_cards_as
-from engine.games.guandan.combinations import level_order, wild_card
+from engine.games.guandan.combinations import beats, every_form, level_order, wild_card
 from engine.games.guandan.exchange import GuandanExchange
-from engine.games.guandan.reader import CardsLeft, GuandanReader, HandedCard, Resist
+from engine.games.guandan.listed_exchange import ListedExchange, receivers
+from engine.games.guandan.reader import DECK, CardsLeft, GuandanReader, HandedCard, Resist
 from engine.games.guandan.rules import AMBIGUOUS_WILD, REPORT_MISSING, REPORT_WRONG, GuandanRules
+from engine.games.guandan.suitless import GuandanHoldings, SuitlessPlay, may_be
 from engine.games.guandan.tribute import GuandanTribute
+from engine.record.match import Hand
 from engine.replay.frames import Frame
 from engine.replay.hand_findings import HandFindings
 from engine.rulebook.findings import Detail
@@ -31,6 +48,12 @@ REPORT_AT: Final = 10
 def report_missing(findings: HandFindings, seat: int, count: int, *, action: int) -> None:
     """Warns at an action that a seat has not said how many cards it has left."""
     findings.report(REPORT_MISSING, "reporting", seat, action=action, count=count)
+
+
+def report_wrong(findings: HandFindings, seat: int, report: CardsLeft, count: int) -> None:
+    """Reports that a seat has said a wrong number of cards."""
+    recorded = str(report.number)
+    findings.report(REPORT_WRONG, "reporting", seat, column=report.column, recorded=recorded, count=count)
 
 
 class Reports:
@@ -78,8 +101,7 @@ class Reports:
         if count <= REPORT_AT:
             self._first.setdefault(seat, (table.done, count))
         if report.number != count:
-            recorded = str(report.number)
-            table.report(REPORT_WRONG, "reporting", seat, column=report.column, recorded=recorded, count=count)
+            report_wrong(table, seat, report, count)
 
     def judge_missing(self, actions: Sequence[str], reader: ActionReader) -> None:
         """Warns of each report that is missing.  ``actions`` are all those of the hand."""
@@ -133,13 +155,17 @@ class GuandanHand(ClimbingHand):
         self,
         index: int,
         reader: GuandanReader,
-        holdings: Holdings,
+        holdings: GuandanHoldings,
         rules: GuandanRules,
         tribute: GuandanTribute,
         first: int | None,
     ) -> None:
         """``first`` is the seat that leads if no tribute decides it; None if any seat may."""
         super().__init__(Table("guandan", index, reader.seats, holdings), reader)
+        self._reader: Final = reader
+        self._holdings: Final = holdings
+        self._may_be: tuple[Form, ...] = ()
+        """The forms that the play just judged may be, if it may be more than its readings say."""
         self.level: Final = reader.level
         self.exchange: Final = GuandanExchange(self.table, tribute)
         self._rules: Final = rules
@@ -149,6 +175,24 @@ class GuandanHand(ClimbingHand):
         """The team that set the level of the hand by winning the hand before; None if no team is known to have."""
         self.winner: int | None = None
         """The team that wins the match by this hand, once the hand is closed; otherwise None."""
+
+    def list_seats(self, seats: Collection[int], dealt: Collection[int], hand: Hand) -> None:
+        """Says that the log has the actions of some seats alone.  ``dealt`` are the seats in its deal."""
+        self.listed = ListedSeats(self.table, DECK, seats, dealt)
+        self._listed_exchange = ListedExchange(
+            self.table, self.listed, self.exchange.tribute, receivers(self.reader, hand.actions)
+        )
+
+    def other_listed(self, seat: int, action: object, text: str) -> None:
+        """Does a tribute, a return, a resistance or a report."""
+        if isinstance(action, CardsLeft):
+            listed = self.listed
+            if listed is not None and seat in listed.seats and action.number != listed.left[seat]:
+                report_wrong(self.table, seat, action, listed.left[seat])
+        elif self.table.round.turn != OPENING:
+            self._too_late(seat, action, text)
+        elif isinstance(action, HandedCard):
+            self._listed_exchange.hand_over(seat, action)
 
     def in_play(self, actions: Sequence[str]) -> Hashable | None:
         """What the actions so far have left; None before the first play, until which the exchange may go on."""
@@ -161,12 +205,15 @@ class GuandanHand(ClimbingHand):
         if isinstance(action, CardsLeft):
             self.said(seat, action)
         elif self.table.round.turn != OPENING:
-            verb = action.verb if isinstance(action, HandedCard) else "resist"
-            self.table.unexpected(seat, verb, text, say("a play or a pass"), topic="tribute")
+            self._too_late(seat, action, text)
         elif isinstance(action, Resist):
             self.exchange.resist(seat, text)
         elif isinstance(action, HandedCard):
             self.exchange.hand_over(seat, action, text)
+
+    def _too_late(self, seat: int, action: object, text: str) -> None:
+        verb = action.verb if isinstance(action, HandedCard) else "resist"
+        self.table.unexpected(seat, verb, text, say("a play or a pass"), topic="tribute")
 
     def said(self, seat: int, action: object) -> None:
         """Does a report of cards left."""
@@ -196,6 +243,44 @@ class GuandanHand(ClimbingHand):
     def lead_topic(self) -> str:
         """The rule about the first lead: the rule of the tribute, if there was any."""
         return "lead" if self.exchange.tribute.debts is None else "tribute-lead"
+
+    def as_read_from_holding(self, seat: int, play: Play, text: str) -> Play:
+        """A play that may be several forms, as the lowest that it may be."""
+        del text
+        on_table = self.table.round.beaten_by
+        self._may_be = ()
+        if self.level is None or not (isinstance(play, SuitlessPlay) or isinstance(on_table, AnyOf)):
+            return play
+        reader, holdings = self._reader, self._holdings
+        held = not holdings.lacking(seat, play.cards)
+        choices = reader.choices(play, (holdings, seat) if held else None)
+        if not choices:
+            return replace(play, form=None, readings=())
+        self._may_be = may_be(choices, self._forms_on_table())
+        return replace(play, form=self._may_be[0], readings=self._may_be, ambiguous=False)
+
+    def shows_cards(self, action: str) -> bool:
+        """Whether the cards of an action have suits."""
+        form = self.reader.entry(bare(action))[3]
+        return not isinstance(form, SuitlessPlay) and not (isinstance(form, HandedCard) and form.card >= FIRST_BARE)
+
+    def _forms_on_table(self) -> Sequence[Form]:
+        on_table = self.table.round.beaten_by
+        if on_table is None:
+            return ()
+        return (
+            on_table.forms
+            if isinstance(on_table, AnyOf)
+            else (self.table_against(self.reader.play(bare(self.top_text))),)
+        )
+
+    def beaten_by(self, form: Form) -> Container[object]:
+        """What beats the play just judged, or one of the forms that it may be."""
+        if len(self._may_be) < 2:
+            return self.reader.beaters(form)
+        return AnyOf(
+            self._may_be, frozenset(form for form in every_form() if any(beats(form, other) for other in self._may_be))
+        )
 
     def ambiguous(self, seat: int, play: Play) -> None:
         """Reports which reading counts for six cards that are both a tube and a plate."""

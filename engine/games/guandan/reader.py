@@ -10,6 +10,7 @@ from engine.cards.holdings import Deck
 from engine.cards.packed import (
     BLACK_JOKER,
     CARD_TEXTS,
+    FIRST_BARE,
     ONE,
     RANKS,
     RED_JOKER,
@@ -17,6 +18,7 @@ from engine.cards.packed import (
     SUITS,
     UNKNOWN,
     Card,
+    card_of,
     parse_card,
     parse_rank,
     rank_of,
@@ -44,6 +46,7 @@ from engine.games.guandan.combinations import (
     wild_card,
 )
 from engine.games.guandan.scoring import GuandanStanding
+from engine.games.guandan.suitless import BARE, HandHoldings, SuitlessPlay, choices_of
 from engine.record.actions import UnreadableAction, Wants, Words, no_card, whole_number
 from engine.record.match import Setup, given_value
 from engine.record.verbs import NOTHING
@@ -53,6 +56,8 @@ from engine.rulebook.findings import Phrase, shown
 from engine.rulebook.sentences import Text, say
 
 DECK: Final = Deck.of([*SUITED, BLACK_JOKER, RED_JOKER] * 2)
+NAMED: Final[Mapping[str, Card]] = MappingProxyType({**DECK.spellings, **BARE})
+"""What names a card in an action: a card of the deck, or its rank alone."""
 VERBS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "play": "one or more cards",
@@ -192,7 +197,8 @@ class GuandanReader(LaneReader):
 
     def plain(self, play: Play) -> bool:
         """Whether a play can be judged, and counted, by its form and its packed cards alone."""
-        return not play.ambiguous and not (self.level is None and play.claimed)
+        plain = not play.ambiguous and not (self.level is None and play.claimed)
+        return plain and all(card < FIRST_BARE for card in play.cards)
 
     def beaters(self, form: Form) -> Container[object]:
         """The forms that beat a form."""
@@ -231,9 +237,11 @@ class GuandanReader(LaneReader):
         claims: list[WildClaim | None] = []
         for word in words.arguments:
             text, mark, claim_text = word.text.partition("=")
-            card = DECK.spellings.get(text)
+            card = NAMED.get(text)
             if card is None:
                 return no_card(words, word, DECK.examples)
+            if mark and card >= FIRST_BARE:
+                card = card_of(rank_of(card), SUITS.index("h"))
             claim = self._claim(card, claim_text) if mark else None
             if mark and claim is None:
                 reason = self._claim_fault(card)
@@ -246,6 +254,8 @@ class GuandanReader(LaneReader):
         if self.level is None:
             forms = self._readings(cards, claims) if claimed else ()
             return Play(tuple(cards), UNJUDGED, (UNJUDGED, *forms), claimed)
+        if any(card >= FIRST_BARE for card in cards):
+            return self._suitless(tuple(cards), tuple(claims))
         forms = self._readings(cards, claims if claimed else ())
         return Play(
             cards=tuple(cards),
@@ -254,6 +264,17 @@ class GuandanReader(LaneReader):
             claimed=claimed,
             ambiguous=not claimed and _ambiguous(forms),
         )
+
+    def _suitless(self, cards: tuple[Card, ...], claims: tuple[WildClaim | None, ...]) -> SuitlessPlay:
+        play = SuitlessPlay(cards, None, claimed=any(claims), claims=claims)
+        forms = tuple(sorted({form for choice in self.choices(play) for form in choice}, reverse=True))
+        return replace(play, form=forms[0] if forms else None, readings=forms)
+
+    def choices(self, play: Play, held: HandHoldings | None = None) -> list[tuple[Form, ...]]:
+        """What a play can be read as by each choice of suits, or by each that a hand can hold; see ``choices_of``."""
+        if not isinstance(play, SuitlessPlay):
+            return [play.readings] if play.readings else []
+        return choices_of(play, self._rules, held)
 
     def _claim(self, card: Card, text: str) -> WildClaim | None:
         may_be_wild = card == self._wild or (self.level is None and card in SUITED and SUITS[suit_of(card)] == "h")
@@ -281,7 +302,7 @@ class GuandanReader(LaneReader):
         arguments = words.arguments
         if len(arguments) not in (1, 3):
             return _wrong_count(words, 1)
-        card = UNKNOWN if arguments[0].text == "??" else DECK.spellings.get(arguments[0].text)
+        card = UNKNOWN if arguments[0].text == "??" else NAMED.get(arguments[0].text)
         if card is None:
             return no_card(words, arguments[0], DECK.examples)
         if len(arguments) == 1:

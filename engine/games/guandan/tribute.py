@@ -10,13 +10,13 @@ from engine.cards.holdings import Holdings
 from engine.cards.packed import (
     BLACK_JOKER,
     JOKERS,
-    MOST_COPIES,
-    ONE,
+    LANES,
     RANKS,
     RED_JOKER,
     SUITED,
     Card,
     Holding,
+    bare_card,
     card_text,
     copies,
     pack,
@@ -208,8 +208,9 @@ def highest_owed(holding: Holding, level: int) -> Card | None:
 @cache
 def _owed_in_order(level: int) -> tuple[tuple[Card, Holding], ...]:
     """The cards except for the wild one, from high to low, each with the bits of its lane."""
-    cards = sorted((*SUITED, *JOKERS), key=lambda card: -level_order(card, level))
-    return tuple((card, ONE[card] * MOST_COPIES) for card in cards if card != wild_card(level))
+    bare = (bare_card(rank) for rank in range(len(RANKS)))
+    cards = sorted((*SUITED, BLACK_JOKER, RED_JOKER, *bare), key=lambda card: -level_order(card, level))
+    return tuple((card, LANES[card]) for card in cards if card not in (wild_card(level), bare_card(level)))
 
 
 def may_resist(holdings: Holdings, payers: Sequence[int]) -> bool:
@@ -222,7 +223,7 @@ def may_resist(holdings: Holdings, payers: Sequence[int]) -> bool:
 
 def may_return(card: Card, level: int, to_partner: bool, rules: GuandanRules) -> bool:
     """Whether a card may be returned, whatever other cards the hand has."""
-    suited = card < BLACK_JOKER
+    suited = card not in JOKERS
     if suited and rank_of(card) == level and not rules.return_level:
         return False
     if suited and rank_of(card) <= _NINE:

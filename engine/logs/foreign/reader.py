@@ -15,6 +15,7 @@ from engine.logs.input.text import MARK
 from engine.logs.json.misfits import misfit_words
 from engine.logs.json.quick import document
 from engine.logs.json.strict import MatchRefused, check, parse, refuse
+from engine.logs.listed_seats import with_lone_seat
 from engine.logs.record import LogRecord
 from engine.record import bounds
 from engine.record.match import Match, MatchInfo, Player, RulesClaim
@@ -172,7 +173,8 @@ def read_match(platform: Platform, raw: bytes, source: str, read: Callable[[Tran
     match = None
     try:
         within(_BYTES, len(raw), bounds.MATCH_BYTES)
-        match = read(translation, raw)
+        match, notices = with_lone_seat(read(translation, raw))
+        translation.findings.extend(notices)
         _check_bounds(match)
     except MatchRefused as refused:
         match = None

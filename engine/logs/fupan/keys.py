@@ -14,7 +14,7 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from engine.record import bounds
-from engine.record.match import HandResult, Match, MatchInfo, MatchResult, RulesClaim, Setup
+from engine.record.match import HandResult, Match, MatchResult, RulesClaim, Setup
 
 PREVIOUS_FIELDS: Final = frozenset({"finish", "emperor", "protector"})
 """The fields of `setup.previous` if it is an object."""
@@ -34,8 +34,11 @@ _Values = Callable[[Any], tuple[Any, ...]]
 
 
 @cache
-def key_count(setup_fields: frozenset[str], result_fields: frozenset[str]) -> Callable[[Match], int]:
-    """Returns a function that counts the fields of a match of a game with these fields in a hand's setup and result.
+def key_count(
+    info_fields: tuple[str, ...], setup_fields: frozenset[str], result_fields: frozenset[str]
+) -> Callable[[Match], int]:
+    """Returns a function that counts the fields of a match of a game with these fields in ``match``, and in a hand's
+    setup and result.
 
     It does not count the fields of other games, because those are unknown fields here.  The count is negative if a
     decoded value is over a bound.
@@ -44,7 +47,7 @@ def key_count(setup_fields: frozenset[str], result_fields: frozenset[str]) -> Ca
     loose_setup = _values((setup_fields & set(Setup.__struct_fields__)) - _BOUNDED_SETUP - {_PREVIOUS})
     previous = _values(setup_fields & {_PREVIOUS})
     results = _values(result_fields & set(HandResult.__struct_fields__))
-    infos = _values(frozenset(MatchInfo.__struct_fields__))
+    infos = _values(frozenset(info_fields))
     conclusions = _values(frozenset(MatchResult.__struct_fields__))
 
     def count(match: Match) -> int:

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import ValidationError
 
 from engine.games import GAMES
+from engine.logs.fupan.info import no_moment, plain_texts
 from engine.logs.fupan.keys import PREVIOUS_FIELDS, key_count
 from engine.logs.input.encodings import in_utf_8, read_encoded
 from engine.logs.input.text import MARK
@@ -30,7 +31,8 @@ from engine.logs.json.strict import (
     size_text,
     without_unknown,
 )
-from engine.logs.json.times import is_rfc3339
+from engine.logs.json.times import is_moment
+from engine.logs.listed_seats import unknown_seats, with_lone_seat
 from engine.logs.record import LogRecord
 from engine.record import bounds
 from engine.record.match import FORMAT, Hand, Match, MatchInfo, MatchResult, Player, RulesClaim, Text
@@ -89,7 +91,7 @@ def _read_text(raw: bytes, source: str, games: Games) -> LogRecord:
             match, remarks = read_document(document, games)
         else:
             _check_players(match, games[match.game])
-            remarks = _remarks(match)
+            match, remarks = _remarked(match)
     except MatchRefused as refused:
         return _refusal(raw, source, refused.refusal, *_as_far_as_known(document, games))
     info = match.match
@@ -127,7 +129,7 @@ def unknown_fields(raw: bytes, games: Games = GAMES) -> dict[Path, Any]:
     """
     document = parse(in_utf_8(raw).removeprefix(MARK))
     check(document)
-    return exact_match(document, games)[1]
+    return exact_match(plain_texts(document)[0], games)[1]
 
 
 def quick_match(text: bytes, games: Games = GAMES) -> Match | None:
@@ -139,7 +141,7 @@ def quick_match(text: bytes, games: Games = GAMES) -> Match | None:
     game = games.get(written.game)
     if game is None or written.format != FORMAT or len(written.players) > bounds.PLAYERS:
         return None
-    keys = key_count(game.setup_fields, game.result_fields)(written)
+    keys = key_count(game.info_fields, game.setup_fields, game.result_fields)(written)
     if keys != text.count(b":") and keys != text.translate(None, b" \t\r\n").count(b'":'):
         return None
     return Match(**{name: getattr(written, name) for name in _FIELDS})
@@ -148,9 +150,11 @@ def quick_match(text: bytes, games: Games = GAMES) -> Match | None:
 def read_document(document: Any, games: Games = GAMES) -> tuple[Match, list[Finding]]:
     """The match of a document, and the findings about it.  Raises Refused if the document is not a match."""
     check(document)
+    document, notices = plain_texts(document)
     match, unknown = exact_match(document, games)
     _check_players(match, games[match.game])
-    return match, _unknown_fields(unknown) + _remarks(match)
+    match, remarks = _remarked(match)
+    return match, _unknown_fields(unknown) + notices + remarks
 
 
 def exact_match(document: Any, games: Games = GAMES) -> tuple[Match, dict[Path, Any]]:
@@ -214,13 +218,14 @@ def _check_players(match: Match, game: Game) -> None:
         seats.add(player.seat)
 
 
-def _remarks(match: Match) -> list[Finding]:
-    """The findings about fields of the whole match that are the same in every game."""
-    remarks = []
+def _remarked(match: Match) -> tuple[Match, list[Finding]]:
+    """The match as it is read, and the findings about fields of the whole match."""
+    match, remarks = with_lone_seat(match)
+    remarks += unknown_seats(match)
     if isinstance(match.match, MatchInfo):
         played_at = match.match.played_at
-        if isinstance(played_at, str) and not is_rfc3339(played_at):
-            remarks.append(finding(MALFORMED, "log.format", variant="time", recorded=shown(played_at)))
+        if isinstance(played_at, str) and not is_moment(played_at):
+            remarks.append(no_moment(played_at))
     if isinstance(match.result, MatchResult):
         ended = match.result.ended
         if isinstance(ended, str) and ended != "time":
@@ -236,7 +241,7 @@ def _remarks(match: Match) -> list[Finding]:
                     wanted=say("time, or no such field"),
                 )
             )
-    return remarks
+    return match, remarks
 
 
 def _unknown_fields(unknown: Mapping[Path, Any]) -> list[Finding]:
@@ -269,7 +274,7 @@ def _shape(game: Game) -> Shape:
     hand = fields(Hand) | {"setup": setup, "result": dict.fromkeys(game.result_fields)}
     return fields(Match) | {
         "rules": fields(RulesClaim),
-        "match": fields(MatchInfo),
+        "match": dict.fromkeys(game.info_fields),
         "players": (fields(Player),),
         "hands": (hand,),
         "result": fields(MatchResult),

@@ -1,21 +1,22 @@
-"""Moments in the notation of RFC 3339."""
+"""Days and moments in the notation of RFC 3339, with less than a whole moment too."""
 
 import re
 from typing import Final
 
 _MOMENT: Final = re.compile(
     r"(?P<year>[0-9]{4})-(?P<month>[0-9]{2})-(?P<day>[0-9]{2})"
-    r"[Tt](?P<hour>[0-9]{2}):(?P<minute>[0-9]{2}):(?P<second>[0-9]{2})(?:\.[0-9]+)?"
-    r"(?:[Zz]|(?P<sign>[+-])(?P<hours>[0-9]{2}):(?P<minutes>[0-9]{2}))"
+    r"(?:[Tt ](?P<hour>[0-9]{2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2})(?:\.[0-9]+)?)?"
+    r"(?P<zone>[Zz]|(?P<sign>[+-])(?P<hours>[0-9]{2}):(?P<minutes>[0-9]{2}))?)?"
 )
 _DAYS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _MINUTES_A_DAY: Final = 24 * 60
 
 
-def is_rfc3339(text: str) -> bool:
-    """Whether a text is a date-time of RFC 3339 with a date that exists.
+def is_moment(text: str) -> bool:
+    """Whether a text is a date that exists, alone or with a time of that day.
 
-    The second 60 is valid only where a leap second is possible: in the last minute of a day in UTC.
+    The time follows a ``T`` or a space.  Seconds, their fraction and the zone may be left out.  The second 60 is valid
+    only where a leap second is possible: in the last minute of a day in UTC, or of any hour without a zone.
     """
     moment = _MOMENT.fullmatch(text)
     if moment is None:
@@ -28,5 +29,9 @@ def is_rfc3339(text: str) -> bool:
     leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
     if not 1 <= day <= _DAYS[month - 1] + (leap and month == 2):
         return False
+    if second < 60:
+        return True
+    if moment["zone"] is None:
+        return minute == 59
     ahead = (hours * 60 + minutes) * (-1 if moment["sign"] == "-" else 1)
-    return second < 60 or (hour * 60 + minute - ahead) % _MINUTES_A_DAY == _MINUTES_A_DAY - 1
+    return (hour * 60 + minute - ahead) % _MINUTES_A_DAY == _MINUTES_A_DAY - 1

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from engine.cards.packed import parse_rank
-from engine.logs.json.times import is_rfc3339
+from engine.logs.json.times import is_moment
 from engine.logs.loose.fields import Field, FieldKind
 from engine.logs.loose.vocabulary import CLOCK, NO, YES, Vocabulary, known_word
 from engine.logs.loose.words import Labels, Piece, Unreadable, pieces, plain, skip, word_at
@@ -92,7 +92,7 @@ def _rank(value: Value, _names: Names) -> str:
 
 def _time(value: Value, _names: Names) -> str:
     text = value.plain[value.at :].strip()
-    if is_rfc3339(text):
+    if is_moment(text):
         return text
     parts = _DATE.fullmatch(text)
     if parts is None:
@@ -101,7 +101,7 @@ def _time(value: Value, _names: Names) -> str:
     if len(offset) == len("+0800"):
         offset = f"{offset[:3]}:{offset[3:]}"
     time = f"{year}-{month:0>2}-{day:0>2}T{hour:0>2}:{minute}:{second or '00'}{offset.upper()}"
-    if not is_rfc3339(time):
+    if not is_moment(time):
         raise Unreadable(value.at, f"'{text}'", FieldKind.TIME.words)
     return time
 

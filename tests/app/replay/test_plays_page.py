@@ -83,7 +83,7 @@ def test_wild_cards_say_what_they_stand_for(client: FlaskClient, put: Put) -> No
     kept = put(match(hand("E play 9s 9d; N play Ts 2h; W pass", dealt(E="9s 9d", N="Ts 2h"))))
     said = text_of(client, f"/matches/{kept}/hands/1?step=2")
     assert re.search(
-        r"Legal pair of 10s beats pair of 9s by East ?: a higher pair ?\. The wild card stands for 10\.", said
+        r"Legal pair of 10s beats pair of 9s by East ?: a higher pair ?\. The wild card is played as 10\.", said
     )
     pairs = client.get(f"/api/v1/matches/{kept}/hands/1/plays?step=1").json["legal"]["groups"][0]["listed"]
     assert ("pair of Ts", ["2h=T"]) in [(play["reading"], play["wild"]) for play in pairs]

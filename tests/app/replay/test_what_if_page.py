@@ -107,8 +107,8 @@ def test_wild_cards_are_offered_in_each_reading(read: Read, kept: int) -> None:
     )
     plays = [added(str(each["href"]))[0] for each in page.all("a") if "data-play" in each]
     assert plays == ["E play 9s 9h 5c 5d 2h", "E play 9s 9h 5c 5d 2h=5"]
-    assert "The wild card stands for 9" in page.text
-    assert "The wild card stands for 5" in page.text
+    assert "The wild card is played as 9" in page.text
+    assert "The wild card is played as 5" in page.text
 
 
 def test_play_pass_and_undo(read: Read, branch: str) -> None:

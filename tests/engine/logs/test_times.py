@@ -1,6 +1,6 @@
 """Moments of RFC 3339."""
 
-from engine.logs.json.times import is_rfc3339
+from engine.logs.json.times import is_moment
 from tests.offenders import for_every
 
 
@@ -22,7 +22,7 @@ from tests.offenders import for_every
     ],
 )
 def test_moments(text: str) -> None:
-    assert is_rfc3339(text)
+    assert is_moment(text)
 
 
 @for_every(
@@ -62,4 +62,4 @@ def test_moments(text: str) -> None:
     ],
 )
 def test_no_moments(text: str) -> None:
-    assert not is_rfc3339(text)
+    assert not is_moment(text)

@@ -30,7 +30,7 @@ from engine.logs.foreign.reader import (
     read_match,
 )
 from engine.logs.formats import LogFormat
-from engine.logs.json.times import is_rfc3339
+from engine.logs.json.times import is_moment
 from engine.logs.record import LogRecord
 from engine.record.match import Hand, HandResult, Match, Setup
 from engine.rulebook.sentences import say
@@ -142,7 +142,7 @@ def _match(translation: Translation, raw: bytes) -> Match:
     replay = translation.fit(decode_json(translation, raw), CanonicalReplay, "")
     if replay.schema_version != 1:
         raise misfit("schemaVersion", say("version {version} is not supported", version=replay.schema_version), "1")
-    if replay.started_at is not None and not is_rfc3339(replay.started_at):
+    if replay.started_at is not None and not is_moment(replay.started_at):
         raise misfit("startedAt", say("{text} is not a time", text=replay.started_at), say("a time of RFC 3339"))
     if len(set(replay.finished_players)) < len(replay.finished_players):
         raise misfit("finishedPlayers", say("a seat appears twice"), say("each seat once"))
