@@ -303,6 +303,8 @@ class Game:
     """Whether a log of it may have the actions of some seats alone (``match.recorded``)."""
     bare_ranks: bool = False
     """Whether a rank without a suit is a card under some of its rules."""
+    bare_plays: bool = False
+    """Whether cards that are played, paid or returned may be written without their suits."""
     pack: "Callable[[RuleSet, int], Pack] | None" = None
     """The cards that it deals under a rule set to a number of seats."""
 

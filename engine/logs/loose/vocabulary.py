@@ -48,7 +48,7 @@ def vocabulary_of(name: str) -> Vocabulary:
     others = {word: typed for word, typed in glossary.words.items() if word not in CARD_TEXTS}
     return Vocabulary(
         game,
-        CardReader(game, bare=game.bare_ranks or game.name == "guandan"),
+        CardReader(game, bare=game.bare_ranks or game.bare_plays),
         CardReader(game, bare=game.bare_ranks),
         shape_labels(game),
         Labels([(spelling, verb) for verb, typed in glossary.verbs.items() for spelling in (verb, *typed.names)]),
