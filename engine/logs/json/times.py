@@ -65,7 +65,7 @@ def moment_in(text: str) -> str | None:
         zone = (parts["zone"] or "").upper()
         if len(zone) == len("+0800"):
             zone = f"{zone[:3]}:{zone[3:]}"
-        seconds = f":{parts['second']}" if parts["second"] else ""
+        seconds = f":{parts['second'] or '00'}"
         moment += f"T{parts['hour']:0>2}:{parts['minute']}{seconds}{zone}"
     return moment if is_moment(moment) else None
 
