@@ -40,6 +40,26 @@ def test_the_conformance_sets_agree(shared: Path, fupan: Path, game: str, either
     assert done.returncode == 0
 
 
+@pytest.mark.parametrize("game", ["bao_huang", "big_a"])
+def test_the_records_of_single_seats_agree(shared: Path, fupan: Path, game: str) -> None:
+    done = subprocess.run(
+        [
+            sys.executable,
+            shared / "conformance" / "compare.py",
+            "--fupan",
+            fupan,
+            "--data",
+            shared / "tables",
+            game,
+            "one_seat",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.rstrip().endswith("ALL AGREE"), done.stdout[-4000:]
+
+
 def test_every_njupt_match_is_clean(shared: Path) -> None:
     records = sorted((shared / "peers" / "guandan" / "njupt").glob("*.jsonl.gz"))
     done = CliRunner().invoke(main, ["check", *map(str, records)])

@@ -3,15 +3,23 @@
 Columns that do not fit are in further parts of the table below, with the heads repeated.
 """
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Final
 
-from app.text.blocks import Block, Gap, Line, TextTable
-from app.text.terminal import Style, folded, padded, width
+from app.cli.output import print_lines
+from app.text.blocks import Block, Gap, Line, Message, Quote, TextTable
+from app.text.terminal import Style, first_columns, folded, last_columns, padded, style_of, width
 
 _LONGEST: Final = 4_000
 """The most characters of a line."""
+
+
+def print_blocks(shown: Iterable[Block]) -> None:
+    """Writes some blocks to the standard output."""
+    style = style_of(sys.stdout)
+    print_lines(block_lines(shown, style), style)
 
 
 def block_lines(shown: Iterable[Block], style: Style) -> Iterator[str]:
@@ -22,6 +30,10 @@ def block_lines(shown: Iterable[Block], style: Style) -> Iterator[str]:
                 yield ""
             case Line():
                 yield from _lines(block, style)
+            case Message():
+                yield _message(block, style)
+            case Quote():
+                yield from _quoted(block, style)
             case TextTable():
                 heads = [_safe(head, style) for head in block.heads]
                 columns = [
@@ -49,6 +61,33 @@ def _lines(line: Line, style: Style) -> Iterator[str]:
         end = len(fold) - len(source) if number == len(folds) - 1 and fold.endswith(source) else len(fold)
         body = style.paint_cards(fold[start:end])
         yield f"{margin}{style.paint(fold[:start], 'strong')}{body}{style.paint(fold[end:], 'faint')}"
+
+
+def _message(message: Message, style: Style) -> str:
+    shown, rest = "", style.safe(message.text, len(message.text))
+    for part, tone in message.tones if style.colour else ():
+        before, found, rest = rest.partition(style.safe(part, len(part)))
+        shown += before + (style.paint(found, tone) if tone else found)
+    return shown + rest
+
+
+def _quoted(quote: Quote, style: Style) -> Iterator[str]:
+    """The action between its number and its end, cut around the column if it does not fit."""
+    text, gutter = quote.text, " " * len(quote.number)
+    room = style.width - len(gutter) - 3
+    at = min(quote.column or 0, len(text))
+    before, after = style.safe(text[:at], len(text)), style.safe(text[at : at + room])
+    room_before = max(room - min(width(after), room // 2), 0)
+    if width(before) > room_before:
+        before = style.more + last_columns(before, room_before - len(style.more))
+    if width(before) + width(after) > room or at + room < len(text):
+        after = first_columns(after, room - width(before) - len(style.more)) + style.more
+    bar = style.paint(style.bar, "frame")
+    yield f"{gutter} {bar}"
+    yield f"{style.paint(quote.number, 'frame')} {bar} {before}{after}"
+    if quote.column is not None:
+        marks = "^" * max(min(width(style.safe(quote.word[:room])), width(after)), 1)
+        yield f"{gutter} {bar} {' ' * width(before)}{style.paint(marks, 'error')}"
 
 
 def _blocks(heads: Sequence[str], columns: Sequence[Sequence[str]], style: Style) -> Iterator[list[str]]:

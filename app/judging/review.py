@@ -35,7 +35,7 @@ UNREVIEWED: Final[Mapping[State, str]] = MappingProxyType(
     {
         "cards-unknown": marked("not reviewed, because not all cards are known"),
         "roles-unknown": marked("not reviewed, because the roles are not known"),
-        "no-play": marked("not reviewed, because no play of its last cards is recorded"),
+        "no-play": marked("not reviewed, because the play of its last cards is not recorded, or not that of all seats"),
         "faulty": marked("not reviewed, because a rule was broken before the last cards"),
         "not-solved": marked("not reviewed, because the budget ended before the first value"),
         "failed": marked("not reviewed, because Fupan failed on it; this is a bug in Fupan, please report it"),

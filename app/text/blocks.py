@@ -45,4 +45,23 @@ class TextTable:
         return cls(tuple(heads), tuple(tuple((text,) for text in column) for column in columns))
 
 
-Block = Line | Gap | TextTable
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A line that is never folded, as compilers write them."""
+
+    text: str
+    tones: tuple[tuple[str, str], ...] = ()
+    """Texts in it, in their order, each with its tone; what has none is only stepped over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """An action of a log with its number before it, cut around a column, and carets below a word at that column."""
+
+    number: str
+    text: str
+    column: int | None
+    word: str
+
+
+Block = Line | Gap | TextTable | Message | Quote

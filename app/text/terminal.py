@@ -72,7 +72,7 @@ class Style:
 
         Control characters, marks that change the direction of writing, and characters that the encoding does not
         have become escapes (``\\x1b``); a long text is cut off.  A text of the engine is in the language of the reader.
-        Without symbols, cards have the letters of logs (``Th`` for ``10♥``), and a minus is a hyphen.
+        Without symbols, cards have the letters of logs (``Th`` for ``10♥``), and a minus and an ellipsis are of ASCII.
         """
         text = said(text) if self.symbols else _in_letters(said(text))
         cut = text if len(text) <= longest else text[:longest]
@@ -115,7 +115,7 @@ class Style:
 def _in_letters(text: str) -> str:
     for letter, sign in _SUITS.items():
         text = text.replace(f"10{sign}", f"T{letter}").replace(sign, letter)
-    return text.replace("−", "-")
+    return text.replace("−", "-").replace("…", "...")
 
 
 _PLAIN: Final = ContextVar("_PLAIN", default=False)

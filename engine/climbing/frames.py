@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from engine.cards.packed import Card, Holding, card_text
 from engine.climbing.hand import ClimbingHand
@@ -11,6 +12,10 @@ from engine.climbing.round import NOBODY
 from engine.replay.frames import Frame, IllegalPlay, SeatFrame, TablePlay, WhyLegal
 from engine.rulebook.codes import MALFORMED
 from engine.rulebook.findings import Finding, Severity
+from engine.rulebook.sentences import say
+
+_NOT_RECORDED: Final = say("not recorded")
+"""The standing of a seat whose actions the log leaves out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +82,12 @@ class Trick:
                     count=table.most(seat),
                     cards=tuple(map(card_text, sort(known[seat]))),
                     hidden=holdings.hidden[seat] + table.not_counted(seat),
-                    at_most=table.at_most(seat),
+                    at_most=table.at_most(seat) or (hand.listed is not None and seat not in hand.listed.seats),
                     public=tuple(map(card_text, sort(still_held(table.public[seat], known[seat])))),
                     place=places.get(seat),
                     did=self._did[seat],
                     knows=knows[seat] if knows else (),
-                    recorded=hand.listed is None or seat in hand.listed.seats,
+                    standing="" if hand.listed is None or seat in hand.listed.seats else _NOT_RECORDED,
                 )
                 for seat, name in enumerate(table.seats)
             ),

@@ -21,9 +21,11 @@ class ChoiceGroup:
 
 def may_play(hand: ClimbingHand, seat: int) -> bool:
     """Whether a seat is in turn to play, or may be: before the first lead, and after an action that cannot be read, any
-    seat may act.
+    seat may act.  Nobody may where the log leaves out the actions of some seats, because what they did is not known.
     """
     turns = hand.table.round
+    if hand.listed is not None:
+        return False
     if turns.ended or turns.holders_unknown or turns.out[seat] or not hand.table.holdings.count(seat):
         return False
     return turns.expected in (seat, ANYBODY, OPENING)

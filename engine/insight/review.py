@@ -143,6 +143,8 @@ def review_hand(
     end = min((error.action for error in errors if error.action is not None), default=len(hand.actions))
     replay = starts.before(index).open(index, hand)
     assert isinstance(replay, ClimbingHand)
+    if replay.listed is not None:
+        return HandReview(hand=index, state="no-play")
     if any(place_of(error)[1] == 0 for error in errors):
         return HandReview(hand=index, state="faulty")
     first = _until(replay, hand.actions[:end], MOST_LEFT if settings.left is None else settings.left)

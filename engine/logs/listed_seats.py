@@ -4,8 +4,8 @@ from typing import Final
 
 from msgspec import UNSET, UnsetType, structs
 
-from engine.games import GAMES
 from engine.record.match import Match, MatchInfo
+from engine.replay.game import Game
 from engine.rulebook.codes import MALFORMED, OTHERS_NOT_RECORDED, READ_AS
 from engine.rulebook.findings import Finding, Severity, finding, shown
 from engine.rulebook.sentences import listed
@@ -14,17 +14,17 @@ _LEAST: Final = 6
 """A log with fewer actions, all of one seat, may be the beginning of a hand."""
 
 
-def with_lone_seat(match: Match) -> tuple[Match, list[Finding]]:
+def with_lone_seat(match: Match, game: Game) -> tuple[Match, list[Finding]]:
     """A match all of whose actions are one seat's as one whose log has the actions of this seat alone, and the notice
     that it is read so.  Any other match as it is.
     """
-    if not GAMES[match.game].leaves_out_seats:
+    if not game.leaves_out_seats:
         return match, []
     info = MatchInfo() if isinstance(match.match, UnsetType) else match.match
     seat = _lone_seat(match) if info.recorded is UNSET else None
     if seat is None:
         return match, []
-    notice = finding(READ_AS, "log.recorded", variant="one-seat", recorded=seat)
+    notice = finding(READ_AS, "log.format", variant="one-seat", recorded=seat)
     return structs.replace(match, match=structs.replace(info, recorded=[seat])), [notice]
 
 

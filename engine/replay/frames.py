@@ -38,7 +38,8 @@ class SeatFrame(Struct, frozen=True, kw_only=True):
     at_most: bool = False
     """Whether ``count`` and ``hidden`` may be too high: the log does not show how many cards the seat got.
 
-    Of a climbing game they may be one too high.  ``hidden`` may be 0: then one of ``cards`` may be gone.
+    Of a climbing game they may be one too high, or more where actions are not recorded.  ``hidden`` may be 0: then some
+    of ``cards`` may be gone.
     """
     public: tuple[str, ...]
     """The cards in hand that every seat has seen (tribute, returned cards, shown jokers)."""
@@ -50,8 +51,6 @@ class SeatFrame(Struct, frozen=True, kw_only=True):
     """Cards of the seat that lie face down and that no seat has seen; they are not in ``cards``."""
     knows: tuple[tuple[str, str], ...] = ()
     """The roles that this seat can know now: (role, seat)."""
-    recorded: bool = True
-    """Whether the log has the actions of the seat.  If not, its cards and their number may be too many."""
     rows: tuple[RowFrame, ...] = ()
     """The rows of the seat, in games that have rows."""
     royalties: int = 0
@@ -59,7 +58,7 @@ class SeatFrame(Struct, frozen=True, kw_only=True):
     discarded: tuple[str, ...] = ()
     """The cards that it has discarded, in games in which the seat alone sees them."""
     standing: str = ""
-    """A state of the seat that its cards do not show, such as ``surrendered``."""
+    """A state of the seat that its cards do not show, such as ``surrendered``, or that its actions are not recorded."""
     fouls: tuple[int | None, ...] = ()
     """The hands of the seat that are foul, or certain to be: numbers from 1; None if each seat has one hand."""
     public_fouls: tuple[int | None, ...] = ()

@@ -93,9 +93,9 @@ PAGES: Final = (
         "log.text",
         "Logs that are typed by hand",
         "A text in English or Chinese, one action on each line, is read as a match if one of its first lines names the "
-        "game, such as game: guandan. A notice reports everything that the reader guessed, and each line of the head that "
-        "it does not know. Any other line that cannot be read is refused with its line and column, and then the whole "
-        "match is refused.",
+        "game, such as game: guandan. A notice reports everything that the reader guessed, and each line of the head "
+        "that it does not know. Any other line that cannot be read is refused with its line and column, and then the "
+        "whole match is refused.",
         "the reader of loose text",
     ),
     Rule(

@@ -1,6 +1,7 @@
 """Score sheets in which no fault was found, and what their numbers prove."""
 
 from engine.recorded.basis import Basis
+from engine.rulebook.codes import OTHERS_NOT_RECORDED
 from engine.rulebook.findings import Severity
 from engine.verdict.report import Verdict
 from engine.verdict.stored_report import StoredReport
@@ -17,7 +18,9 @@ def unchecked_hands(report: StoredReport) -> int | None:
     """
     if report.verdict != Verdict.INCOMPLETE:
         return None
-    if any(finding.severity != Severity.NOTICE for finding in report.findings):
+    if any(
+        finding.severity != Severity.NOTICE or finding.code == OTHERS_NOT_RECORDED.id for finding in report.findings
+    ):
         return None
     bases = [hand.basis for hand in report.hands]
     scored = [basis for basis in bases if basis is not None]

@@ -11,7 +11,7 @@ from app.cli.commands import argument, group, option
 from app.cli.inputs import WrongUsage, reason_of
 from app.cli.matches.importing import database
 from app.cli.output import print_lines
-from app.cli.tables import block_lines
+from app.cli.tables import print_blocks
 from app.text.blocks import TextTable
 from app.text.language import _, _n
 from app.text.terminal import style_of
@@ -88,7 +88,7 @@ def list_() -> int:
     roles = [_("Role"), *(_typed_as(role_words(role_of(account)), role_of(account)) for account in club_accounts)]
     since = [_("Since"), *(f"{account.made_at:%Y-%m-%d}" for account in club_accounts)]
     who = [_("Player"), *(players.get(account.id) or _declared(account) for account in club_accounts)]
-    print_lines(block_lines([TextTable.of_lines(names, [roles, since, who])], style), style)
+    print_blocks([TextTable.of_lines(names, [roles, since, who])])
     return 0
 
 

@@ -16,13 +16,12 @@ import click
 
 from app.cli.commands import argument, command, option
 from app.cli.inputs import Inputs, WrongUsage, complain, name_of, reason_of, trouble_of
-from app.cli.matches.report_text import finding_lines
+from app.cli.matches.report_text import print_findings
 from app.cli.options import read_as
 from app.judging.fault_barrier import guarded_work
 from app.sheets.sheet.sheet import SheetRefused, sheet_of
 from app.sheets.sheet.writing import left_out, write_sheet
 from app.text.language import _
-from app.text.terminal import style_of
 from engine.logs import LogRecord, write_record, write_text
 
 
@@ -67,14 +66,11 @@ def convert(file: str, log_format: str | None, written_as: str, target: str | No
     """
     if written_as == "csv":
         return _write_csv(file, log_format, target)
-    style = style_of(sys.stderr)
     inputs = Inputs([(file, name_of(file))], log_format)
     refused = written = False
     with writing_to(target) as output:
         for record in inputs:
-            for finding in record.findings:
-                for line in finding_lines(finding, record, style):
-                    click.echo(line, err=True, color=style.colour)
+            print_findings(record)
             write = partial(_WRITERS[written_as], record)
             converted = None if record.match is None else guarded_work(f"writing {record.source}", write)
             if converted is None:
@@ -100,10 +96,7 @@ def _write_csv(file: str, log_format: str | None, target: str | None) -> int:
         raise WrongUsage(_("{name}: more than one match found; a CSV holds one", name=name))
     (record,) = records
     if record.match is None:
-        style = style_of(sys.stderr)
-        for finding in record.findings:
-            for line in finding_lines(finding, record, style):
-                click.echo(line, err=True, color=style.colour)
+        print_findings(record)
         raise WrongUsage(_("{source}: not converted", source=record.source))
     try:
         sheet = sheet_of(record.match)

@@ -1,6 +1,5 @@
 """`fupan diff`: two records of one match side by side, and one record made of both."""
 
-import sys
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -10,10 +9,10 @@ from app.cli.asked_language import for_programs
 from app.cli.commands import argument, command, option
 from app.cli.inputs import Inputs, WrongUsage, name_of, reason_of
 from app.cli.matches.convert import writing_to
-from app.cli.matches.report_text import finding_lines
+from app.cli.matches.report_text import print_findings
 from app.cli.options import judged_under, read_as
-from app.cli.output import print_json, print_lines
-from app.cli.tables import block_lines
+from app.cli.output import print_json
+from app.cli.tables import print_blocks
 from app.cli.words import labelled, with_commas
 from app.judging.fault_barrier import TRACEBACK, guarded_work
 from app.judging.match_diff_words import (
@@ -27,7 +26,6 @@ from app.judging.match_diff_words import (
 )
 from app.text.blocks import Block, Gap, Line
 from app.text.language import _
-from app.text.terminal import style_of
 from engine.logs.fupan.writing import write_match
 from engine.match_diff import CannotPair, MatchComparison, compare_records
 from engine.record.match import Match
@@ -113,13 +111,12 @@ def diff(
         if taken is None and compared.choice.bounded:
             click.echo(merge_words(compared), err=True)
     else:
-        style = style_of(sys.stdout)
         if as_json:
             with for_programs():
                 facts = difference_facts(compared)
             print_json(facts)
         else:
-            print_lines(block_lines(_blocks(compared, names), style), style)
+            print_blocks(_blocks(compared, names))
     return 1 if compared.differences else 0
 
 
@@ -150,10 +147,7 @@ def _match_in(file: str, number: int | None, option: str, log_format: str | None
             )
         )
     if log_record.match is None:
-        style = style_of(sys.stderr)
-        for finding in log_record.findings:
-            for line in finding_lines(finding, log_record, style):
-                click.echo(line, err=True, color=style.colour)
+        print_findings(log_record)
         raise WrongUsage(_("{source}: it cannot be read as a match", source=log_record.source))
     return log_record.match
 

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import msgspec
 
 from app.cli.inputs import Inputs, WrongUsage, reason_of
-from app.cli.matches.report_text import report_text
+from app.cli.matches.report_text import report_blocks
 from app.cli.output import as_json
 from app.cli.parts import Part, Range, parts_of, read_parts, size_of
+from app.cli.tables import block_lines
 from app.judging.fault_barrier import guarded_check, guarded_clean, guarded_decoded, guarded_work, refusal_of_fault
+from app.text.blocks import Gap, Message
 from app.text.language import DEFAULT, Language, _, speaking
 from app.text.seats import player_names
 from app.text.terminal import Style
@@ -29,7 +31,6 @@ from engine.verdict.report import Report
 
 if TYPE_CHECKING:
     from app.judging.comparison import PresetComparison
-    from app.text.blocks import Block
 
 FACTS: Final = "fupan-facts/1"
 _NAME: Final = 20
@@ -221,24 +222,21 @@ def _output(request: Request, report: Report, record: LogRecord | None, compared
         return b""
     if request.style is None:
         return _json_lines(request, report, match, compared)
-    text = report_text(report, record, request.style, errors_only=request.quiet) + "\n"
+    shown = [*report_blocks(report, record, errors_only=request.quiet)]
+    if report.findings and not request.quiet:
+        shown.append(Gap())
     if request.recorded and report.replay is not None and match is not None:
         from app.judging.recorded_values import recorded_blocks
         from engine.verdict.stored_report import as_stored
 
-        text += _written(recorded_blocks(match, as_stored(report), player_names(match.players)), request.style)
+        shown += [*recorded_blocks(match, as_stored(report), player_names(match.players)), Gap()]
     if compared is not None and match is not None:
-        text += _written(compared.blocks(player_names(match.players, _NAME)), request.style)
+        shown += [*compared.blocks(player_names(match.players, _NAME)), Gap()]
     elif request.compared and report.rules is not None:
-        source = request.style.safe(report.source.source)
-        text += _("{source}: the presets could not be compared; the fault is Fupan's", source=source) + "\n\n"
+        source = report.source.source
+        shown += [Message(_("{source}: the presets could not be compared; the fault is Fupan's", source=source)), Gap()]
+    text = "\n".join(block_lines(shown, request.style)) + "\n"
     return text.encode(request.style.encoding, "backslashreplace")
-
-
-def _written(shown: "Iterable[Block]", style: Style) -> str:
-    from app.cli.tables import block_lines
-
-    return "\n".join(block_lines(shown, style)) + "\n\n"
 
 
 def _json_lines(request: Request, report: Report, match: Match | None, compared: "PresetComparison | None") -> bytes:

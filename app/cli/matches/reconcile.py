@@ -8,16 +8,14 @@ import click
 
 from app.cli.commands import argument, command, option
 from app.cli.inputs import WrongUsage, complain, match_of
-from app.cli.matches.report_text import report_text
+from app.cli.matches.report_text import report_blocks
 from app.cli.options import read_as
-from app.cli.output import print_lines
-from app.cli.tables import block_lines
+from app.cli.tables import print_blocks
 from app.cli.words import VERDICT_COLOURS, labelled
 from app.judging.fault_barrier import guarded_check, guarded_work
 from app.judging.reconciliation_words import found_sentence, left_out_sentence, presets_sentence, searched_sentence
-from app.text.blocks import Block, Gap, Line
+from app.text.blocks import Block, Gap, Line, Message
 from app.text.language import _, _n, said
-from app.text.terminal import style_of
 from app.text.verdict_names import verdict_name
 from engine.games import GAMES
 from engine.rulebook.options import RulesUnknown, value_text
@@ -52,7 +50,6 @@ def reconcile(file: str, match_number: int, hand: int | None, goal: str, as_json
 
     Exit status: 0 some rules make it right; 1 none were found; 2 unreadable, or wrong usage.
     """
-    style = style_of(sys.stdout)
     record = match_of(file, match_number, log_format)
     checker = Checker()
     hands = 0 if record.match is None else len(record.match.hands)
@@ -79,14 +76,14 @@ def reconcile(file: str, match_number: int, hand: int | None, goal: str, as_json
         if as_json:
             complain(_("{source}: unreadable: {reason}", source=record.source, reason=report.findings[-1].message))
         else:
-            print_lines([report_text(report, record, style)], style)
+            print_blocks(report_blocks(report, record))
         return 2
     if as_json:
         sys.stdout.buffer.write(reconciliation.as_json() + b"\n")
         sys.stdout.buffer.flush()
     else:
-        title = labelled(style.safe(record.source), found_sentence(reconciliation))
-        print_lines([title, *block_lines(_blocks(reconciliation), style)], style)
+        title = labelled(record.source, found_sentence(reconciliation))
+        print_blocks([Message(title), *_blocks(reconciliation)])
     return 0 if reconciliation.found else 1
 
 

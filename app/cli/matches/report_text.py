@@ -1,23 +1,27 @@
-"""A report as text for people, in the style of a compiler."""
+"""A report for people, in the style of a compiler."""
 
+import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+import click
+
+from app.cli.tables import block_lines
 from app.cli.words import (
     VERDICT_COLOURS,
     in_one_phrase,
     labelled,
     severity_word,
-    verdict_shown,
     with_commas,
     with_semicolons,
     word_said,
 )
-from app.text.language import _, _n
+from app.text.blocks import Block, Gap, Message, Quote
+from app.text.language import _, _n, said
 from app.text.readable import readable, readable_message
 from app.text.seats import player_names
-from app.text.terminal import Style, first_columns, last_columns, width
+from app.text.terminal import LONGEST, Style, style_of
 from app.text.verdict_names import VERDICT_NAMES, sheet_meaning, shown_verdict, unchecked_of, verdict_name
 from engine.logs import LogRecord
 from engine.record.actions import words_at
@@ -32,56 +36,63 @@ from engine.verdict.report import Report, Verdict
 _SENTENCE: Final = 2_000
 
 
-def report_text(report: Report, record: LogRecord | None, style: Style, *, errors_only: bool = False) -> str:
+def report_blocks(report: Report, record: LogRecord | None, *, errors_only: bool = False) -> Iterator[Block]:
     """The findings of a match, each with its place and what was expected, then a line with the verdict.
 
-    ``record`` is the match that was judged; None for a clean one that has no findings.  Lines are separated by
-    newlines; the last line has none.  With ``errors_only`` there are no other findings and no line with the verdict.
+    ``record`` is the match that was judged; None for a clean one that has no findings.  With ``errors_only`` there are
+    no other findings and no line with the verdict.
     """
     match = None if record is None else record.match
-    lines: list[str] = []
     for finding in report.findings:
         if errors_only and finding.severity is not Severity.ERROR:
             continue
         assert record is not None
-        lines += finding_lines(finding, record, style)
-        lines.append("")
+        yield from finding_blocks(finding, record)
+        yield Gap()
     if errors_only:
-        return "\n".join(lines)
-    lines.append(_verdict_line(report, match, style))
+        return
+    yield _verdict_line(report, match)
     if report.verdict is Verdict.MISSCORED and match is not None:
-        lines.append(_first_wrong(report, match, style))
-    if report.findings:
-        lines.append("")
-    return "\n".join(lines)
+        yield _first_wrong(report, match)
 
 
-def finding_lines(finding: Finding, record: LogRecord, style: Style) -> Iterator[str]:
+def finding_blocks(finding: Finding, record: LogRecord) -> Iterator[Block]:
     """One finding: its message, its place, the action with the place marked, what was found, what was expected, and the
     rule.
     """
     match = record.match
     names = {} if match is None else player_names(match.players)
-    message, expected = readable_message(finding, names)
-    head = style.paint(f"{severity_word(finding.severity)}[{finding.code.id}]", str(finding.severity))
-    yield labelled(head, style.paint(style.safe(message, _SENTENCE), "strong"))
+    message, expected = (_cut(said(text), _SENTENCE) for text in readable_message(finding, names))
+    head = f"{severity_word(finding.severity)}[{finding.code.id}]"
+    yield Message(labelled(head, message), ((head, str(finding.severity)), (message, "strong")))
     action = _action_of(finding, match)
     number = _number(finding, record) if action is not None else ""
     gutter = " " * len(number)
-    yield f"{gutter}{style.paint(' -->', 'frame')} {_place(finding, record, style)}"
+    yield Message(f"{gutter} --> {_place(finding, record)}", ((" -->", "frame"),))
     if action is not None:
-        yield from _quoted(finding, action, number, style)
-    begin = f"{gutter} {style.paint('=', 'frame')}"
-    for label, text in ((_("found"), finding.recorded), (_("expected"), expected)):
-        if text and text != action:
-            yield f"{begin} {labelled(label, style.safe(text, _SENTENCE))}"
+        about_one_card = finding.code is CARD_NOT_HELD and not finding.variant
+        at = min(finding.column or 0, len(action))
+        yield Quote(number, action, finding.column, words_at(action, at, None if about_one_card else finding.recorded))
+    facts = [
+        (label, _cut(said(text), _SENTENCE))
+        for label, text in ((_("found"), finding.recorded), (_("expected"), expected))
+        if text and text != action
+    ]
     if finding.severity is not Severity.NOTICE:
         from app.text.catalogue import rule_named
 
         rule = rule_named(finding.rule)
-        shown = _("{rule} ({title})", rule=rule.id, title=_(rule.title)) if rule else finding.rule
-        yield f"{begin} {labelled(_('rule'), shown)}"
-    yield f"{begin} {labelled(_('more'), f'fupan explain {finding.code.id}')}"
+        facts.append((_("rule"), _("{rule} ({title})", rule=rule.id, title=_(rule.title)) if rule else finding.rule))
+    for label, text in (*facts, (_("more"), f"fupan explain {finding.code.id}")):
+        yield Message(f"{gutter} = {labelled(label, text)}", (("=", "frame"),))
+
+
+def print_findings(record: LogRecord) -> None:
+    """Writes what is wrong with the log of a match to the standard error."""
+    style = style_of(sys.stderr)
+    for finding in record.findings:
+        for line in block_lines(finding_blocks(finding, record), style):
+            click.echo(line, err=True, color=style.colour)
 
 
 def summary_text(verdicts: Mapping[str, int], style: Style) -> str:
@@ -104,20 +115,20 @@ def _number(finding: Finding, record: LogRecord) -> str:
     return str(finding.action + 1)
 
 
-def _place(finding: Finding, record: LogRecord, style: Style) -> str:
+def _place(finding: Finding, record: LogRecord) -> str:
     match = record.match
-    parts = [style.safe(record.source)]
+    parts = [_cut(record.source)]
     if finding.hand is not None:
         parts.append(_("hand {number}", number=finding.hand + 1))
     if finding.action is not None and finding.hand is not None:
         number = _number(finding, record)
         parts.append(_("line {number}", number=number) if record.action_lines else _("action {number}", number=number))
     if finding.seat:
-        seat = _("seat {seat}", seat=style.safe(finding.seat))
+        seat = _("seat {seat}", seat=_cut(finding.seat))
         names = {player.seat: player.name for player in match.players} if match else {}
         name = names.get(finding.seat)
         if isinstance(name, str) and name != finding.seat:
-            seat = _("{seat} ({name})", seat=seat, name=style.safe(name, 60))
+            seat = _("{seat} ({name})", seat=seat, name=_cut(name, 60))
         parts.append(seat)
     return with_commas(parts)
 
@@ -128,46 +139,31 @@ def _action_of(finding: Finding, match: Match | None) -> str | None:
     return match.hands[finding.hand].actions[finding.action]
 
 
-def _quoted(finding: Finding, action: str, number: str, style: Style) -> Iterator[str]:
-    """The action's text, with carets below what is wrong: a whole play, or the word at the column of the finding.  A
-    long text is cut around the column.
-    """
-    gutter, column = " " * len(number), finding.column
-    room = style.width - len(gutter) - 3
-    at = 0 if column is None else min(column, len(action))
-    about_one_card = finding.code is CARD_NOT_HELD and not finding.variant
-    word = words_at(action, at, None if about_one_card else finding.recorded)[:room]
-    before, after = style.safe(action[:at], len(action)), style.safe(action[at : at + room])
-    room_before = max(room - min(width(after), room // 2), 0)
-    if width(before) > room_before:
-        before = style.more + last_columns(before, room_before - len(style.more))
-    if width(before) + width(after) > room or at + room < len(action):
-        after = first_columns(after, room - width(before) - len(style.more)) + style.more
-    bar = style.paint(style.bar, "frame")
-    yield f"{gutter} {bar}"
-    yield f"{style.paint(number, 'frame')} {bar} {before}{after}"
-    if column is not None:
-        marks = "^" * max(min(width(style.safe(word)), width(after)), 1)
-        yield f"{gutter} {bar} {' ' * width(before)}{style.paint(marks, 'error')}"
-
-
-def _verdict_line(report: Report, match: Match | None, style: Style) -> str:
-    verdict = report.verdict
-    line = style.safe(report.source.source)
+def _verdict_line(report: Report, match: Match | None) -> Message:
+    verdict, replay, unchecked = report.verdict, report.replay, unchecked_of(report)
+    source = _cut(report.source.source)
     if report.source.match and verdict is not Verdict.CLEAN:
-        line += f" ({style.safe(report.source.match, 60)})"
-    unchecked = unchecked_of(report)
-    if unchecked is not None and match is not None:
-        proven = style.paint(sheet_meaning(unchecked, match.game), VERDICT_COLOURS[shown_verdict(verdict, unchecked)])
-        which = unfinished_words(report.replay, match) if unchecked and report.replay is not None else ()
-        return labelled(line, with_semicolons([proven, *_counts(report.findings), *which]))
-    line = labelled(line, verdict_shown(verdict, style))
+        source += f" ({_cut(report.source.match, 60)})"
     reasons = [*_counts(report.findings)]
-    if match is not None and report.replay is not None and hand_cut_off(match) is not None:
-        reasons += _winner_by_the_clock(report, match, style)
-    if verdict in (Verdict.INCOMPLETE, Verdict.MISSCORED) and report.replay is not None:
-        reasons += unfinished_words(report.replay, match)
-    return labelled(line, with_semicolons(reasons)) if reasons else line
+    if unchecked is not None and match is not None:
+        result, tone = sheet_meaning(unchecked, match.game), VERDICT_COLOURS[shown_verdict(verdict, unchecked)]
+        which = unfinished_words(replay, match) if unchecked and replay is not None else ()
+        return Message(labelled(source, with_semicolons([result, *reasons, *which])), ((source, ""), (result, tone)))
+    result = verdict_name(verdict)
+    text = labelled(source, result)
+    if match is not None and replay is not None and hand_cut_off(match) is not None:
+        reasons += _winner_by_the_clock(report, match)
+    if verdict in (Verdict.INCOMPLETE, Verdict.MISSCORED) and replay is not None:
+        reasons += unfinished_words(replay, match)
+    if reasons:
+        text = labelled(text, with_semicolons(reasons))
+    return Message(text, ((source, ""), (result, VERDICT_COLOURS[verdict])))
+
+
+def _cut(text: str, longest: int = LONGEST) -> str:
+    """A text in the language of the reader; one that is longer is cut off."""
+    shown = said(text)
+    return shown if len(shown) <= longest else shown[:longest] + "…"
 
 
 def _counts(findings: list[Finding]) -> Iterator[str]:
@@ -187,14 +183,14 @@ def _counted(severity: Severity, count: int) -> str:
             return _n("{count} notice", "{count} notices", count)
 
 
-def _winner_by_the_clock(report: Report, match: Match, style: Style) -> Iterator[str]:
+def _winner_by_the_clock(report: Report, match: Match) -> Iterator[str]:
     from app.judging.clock_words import by_the_clock
     from engine.verdict.stored_report import as_stored
 
     clock = by_the_clock(match, as_stored(report))
     if clock is not None:
         names = player_names(match.players)
-        seats = in_one_phrase(style.safe(names[seat]) for seat in clock.winner)
+        seats = in_one_phrase(names[seat] for seat in clock.winner)
         if len(clock.winner) == 1:
             won = _("{seats} wins {reason}", seats=seats, reason=word_said(clock.reason))
         else:
@@ -202,12 +198,12 @@ def _winner_by_the_clock(report: Report, match: Match, style: Style) -> Iterator
         yield _("the clock cut off hand {hand}: {result}", hand=clock.hand, result=won)
 
 
-def _first_wrong(report: Report, match: Match, style: Style) -> str:
+def _first_wrong(report: Report, match: Match) -> Message:
     from engine.verdict.recorded_sheet.sheet import sheet_of
     from engine.verdict.stored_report import as_stored
 
     sentence = readable(sheet_of(match, as_stored(report)).sentence, player_names(match.players))
-    return "  " + style.safe(sentence, _SENTENCE)
+    return Message("  " + _cut(sentence, _SENTENCE))
 
 
 def unfinished_words(replay: Replay, match: Match | None) -> Iterator[str]:

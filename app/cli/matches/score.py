@@ -1,6 +1,5 @@
 """`fupan score`: the proof of the score of a hand, or of the totals of a match."""
 
-import sys
 from collections.abc import Mapping
 
 import click
@@ -8,10 +7,10 @@ import click
 from app.cli.asked_language import for_programs
 from app.cli.commands import argument, command, option
 from app.cli.inputs import WrongUsage, complain, match_of
-from app.cli.matches.report_text import report_text
+from app.cli.matches.report_text import report_blocks
 from app.cli.options import judged_under, read_as
-from app.cli.output import print_json, print_lines
-from app.cli.tables import block_lines
+from app.cli.output import print_json
+from app.cli.tables import print_blocks
 from app.judging.basis_words import basis_words
 from app.judging.fault_barrier import guarded_check
 from app.judging.score_proof import hand_score_of, match_score_of
@@ -19,7 +18,6 @@ from app.judging.settlement import settlement_of
 from app.text.blocks import Block, Line
 from app.text.language import _, _n
 from app.text.seats import player_names
-from app.text.terminal import style_of
 from engine.games import GAMES
 from engine.record.match import Match, RulesClaim
 from engine.replay.fold import HandStarts
@@ -58,7 +56,6 @@ def score(
 
     Exit status: 0 proved; 2 unreadable, or wrong usage.
     """
-    style = style_of(sys.stdout)
     record = match_of(file, match_number, log_format)
     checker = Checker(preset, options)
     report = guarded_check(checker, record)
@@ -67,7 +64,7 @@ def score(
         if as_data:
             complain(_("{source}: unreadable: {reason}", source=record.source, reason=report.findings[-1].message))
         else:
-            print_lines([report_text(report, record, style)], style)
+            print_blocks(report_blocks(report, record))
         return 2
     if hand_number is not None and hand_number > len(match.hands):
         raise WrongUsage(
@@ -105,7 +102,7 @@ def score(
         chosen_by, settled = _chosen_by(match, preset, options), settlement_of(judge, match, index, starts.before)
         score = hand_score_of(proof, rules, chosen_by, names, settled)
         shown += score.blocks(basis_words(match, index, stored.hands[index]), len(match.hands), names)
-    print_lines(list(block_lines(shown, style)), style)
+    print_blocks(shown)
     return 0
 
 

@@ -1,7 +1,7 @@
 """`fupan hands`: the search of hands by what happened in them."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -10,10 +10,10 @@ from app.cli.asked_language import for_programs
 from app.cli.commands import argument, command, option
 from app.cli.inputs import WrongUsage, complain
 from app.cli.matches.importing import database
-from app.cli.output import print_lines
+from app.cli.tables import print_blocks
 from app.cli.words import labelled, with_commas
+from app.text.blocks import Block, Message
 from app.text.language import _, _n
-from app.text.terminal import Style, style_of
 
 if TYPE_CHECKING:
     from app.matches.installation import Installation
@@ -113,23 +113,15 @@ def _print(fupan: "Installation", gathered_hands: "GatheredHands", as_json: bool
         with for_programs():
             _write(msgspec.json.encode(as_record(hand, people)) + b"\n" for hand in gathered_hands.hands)
         return
-    style = style_of(sys.stdout)
-    print_lines((line for hand in gathered_hands.hands for line in _lines(hand, style)), style)
+    print_blocks(block for hand in gathered_hands.hands for block in _blocks(hand))
 
 
-def _lines(hand: "HandWords", style: Style) -> list[str]:
+def _blocks(hand: "HandWords") -> Iterator[Block]:
     title = hand.match.title or hand.match.match_id or hand.match.event or _("match {number}", number=hand.match.id)
     place = _("match {match}, hand {hand}", match=hand.match.id, hand=hand.number)
-    lines = [f"{place}  {style.safe(title)}"]
-    if hand.every:
-        return lines
-    return lines + [
-        f"  {_seat(style.safe(seat.name), [style.safe(text) for text in seat.matched])}" for seat in hand.seats
-    ]
-
-
-def _seat(name: str, matched: list[str]) -> str:
-    return labelled(name, with_commas(matched)) if matched else name
+    yield Message(f"{place}  {title}")
+    for seat in () if hand.every else hand.seats:
+        yield Message("  " + (labelled(seat.name, with_commas(seat.matched)) if seat.matched else seat.name))
 
 
 def _write(lines: Iterable[bytes]) -> None:

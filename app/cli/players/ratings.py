@@ -9,11 +9,9 @@ from app.cli.commands import command, option
 from app.cli.inputs import complain
 from app.cli.matches.importing import database
 from app.cli.options import GameName
-from app.cli.output import print_lines
-from app.cli.tables import block_lines
+from app.cli.tables import print_blocks
 from app.cli.words import with_semicolons
 from app.text.language import _, _n
-from app.text.terminal import style_of
 from engine.games import GAMES
 from engine.rulebook.sentences import say
 
@@ -56,9 +54,8 @@ def ratings(game: str, pairs: bool, as_json: bool, limit: int) -> int:
             sys.stdout.buffer.write(msgspec.json.encode(line) + b"\n")
         sys.stdout.buffer.flush()
         return 0
-    style = style_of(sys.stdout)
     if lines:
-        print_lines(block_lines([leaderboard_table(lines)], style), style)
+        print_blocks([leaderboard_table(lines)])
     complain(_coverage_words(coverage))
     return 0
 

@@ -12,13 +12,11 @@ from app.cli.commands import command, option
 from app.cli.inputs import WrongUsage, complain, reason_of
 from app.cli.matches.importing import database
 from app.cli.options import GameName
-from app.cli.output import print_lines
 from app.cli.players.archive import archive_used
 from app.cli.progress import Progress
-from app.cli.tables import block_lines
+from app.cli.tables import print_blocks
 from app.text.glossary import game_title
 from app.text.language import _, _n, marked
-from app.text.terminal import style_of
 from engine.games import GAMES
 from engine.rulebook.sentences import say
 from engine.statistics.facts import role_names
@@ -177,8 +175,7 @@ def _show(
 
 
 def _print_blocks(shown: "Iterable[Block]", rows: Sequence[object], *, narrowed: bool) -> None:
-    style = style_of(sys.stdout)
-    print_lines(block_lines(shown, style), style)
+    print_blocks(shown)
     if not rows:
         complain(_("no hand passes the filter") if narrowed else _("no hand is counted: no match is stored yet"))
 

@@ -10,16 +10,15 @@ import click
 
 from app.cli.commands import argument, command, option
 from app.cli.inputs import Inputs, WrongUsage, as_typed, complain, reason_of
-from app.cli.matches.report_text import report_text
+from app.cli.matches.report_text import report_blocks
 from app.cli.options import judged_under, read_as
-from app.cli.output import print_lines
-from app.cli.tables import block_lines
+from app.cli.tables import print_blocks
 from app.judging.fault_barrier import guarded_check, guarded_work, note_fault
 from app.judging.levels import levels_before
 from app.judging.review import reviewed_match
+from app.text.blocks import Message
 from app.text.language import _
 from app.text.seats import player_names
-from app.text.terminal import style_of
 from engine.insight.fair import FEWEST_DEALS, MOST_DEALS
 from engine.insight.match_review import MatchReview, review_match, settings_for
 from engine.insight.review import MOST_LEFT, Settings
@@ -154,14 +153,14 @@ def _print_rows(
 
 
 def _print_text(checker: Checker, match_review: MatchReview, record: LogRecord) -> None:
-    style, match, rules = style_of(sys.stdout), record.match, match_review.rules
+    match, rules = record.match, match_review.rules
     report = guarded_check(checker, record)
     if match_review.hands is None or match is None or rules is None:
-        print_lines([report_text(report, record, style)], style)
+        print_blocks(report_blocks(report, record))
         return
     title = _("{source}: {game}, rules {preset}", source=match_review.log.source, game=rules.game, preset=rules.preset)
     shown = reviewed_match(match, match_review, partial(levels_before, match, as_stored(report).hands))
-    print_lines([style.safe(title), *block_lines(shown.blocks(player_names(match.players)), style)], style)
+    print_blocks([Message(title), *shown.blocks(player_names(match.players))])
 
 
 def _found(

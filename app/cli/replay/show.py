@@ -1,6 +1,5 @@
 """`fupan show`: the table after a step of a hand."""
 
-import sys
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -10,17 +9,15 @@ from msgspec import UNSET
 from app.cli.commands import argument, command, option
 from app.cli.inputs import WrongUsage, match_of, reason_of
 from app.cli.matches.convert import writing_to
-from app.cli.matches.report_text import finding_lines, report_text
+from app.cli.matches.report_text import finding_blocks, report_blocks
 from app.cli.options import judged_under, read_as
-from app.cli.output import print_lines
 from app.cli.replay.frame_text import frame_blocks
-from app.cli.tables import block_lines
+from app.cli.tables import print_blocks
 from app.judging.hand_ending import hand_ending
 from app.judging.settlement import settlement_of
-from app.text.blocks import Block
+from app.text.blocks import Block, Gap, Message
 from app.text.language import _, _n
 from app.text.seats import player_names
-from app.text.terminal import style_of
 from engine.record.match import Match
 from engine.replay.fold import frame
 from engine.replay.game import Judge
@@ -70,13 +67,12 @@ def show(
 
     FILE may be - for the standard input.
     """
-    style = style_of(sys.stdout)
     record = match_of(file, match_number, log_format)
     checker = Checker(preset, options)
     report = checker.check(record)
     match = record.match
     if match is None or report.rules is None:
-        print_lines([report_text(report, record, style)], style)
+        print_blocks(report_blocks(report, record))
         return 2
     if hand_number > len(match.hands):
         raise WrongUsage(
@@ -107,24 +103,19 @@ def show(
     shown = seen_frame(frame(judge, match, hand_number - 1, step), view)
     rules = report.rules
     title = _("{source}: {game}, rules {preset}", source=record.source, game=rules.game, preset=rules.preset)
-    blocks = [*frame_blocks(shown, _names(match), view)]
+    blocks: list[Block] = [Message(title), *frame_blocks(shown, _names(match), view)]
     if step == steps:
         blocks += _end_blocks(report, judge, match, hand_number - 1, view)
-    lines = [style.safe(title), *block_lines(blocks, style)]
     findings = list(findings_at(report.findings, hand_number - 1, step, steps))
     if findings and not view.whole:
-        lines += [
-            "",
-            _n(
-                "{count} finding here: --view all shows it",
-                "{count} findings here: --view all shows them",
-                len(findings),
-            ),
-        ]
+        hidden = _n(
+            "{count} finding here: --view all shows it", "{count} findings here: --view all shows them", len(findings)
+        )
+        blocks += [Gap(), Message(hidden)]
         findings = []
     for finding in findings:
-        lines += ["", *finding_lines(finding, record, style)]
-    print_lines(lines, style)
+        blocks += [Gap(), *finding_blocks(finding, record)]
+    print_blocks(blocks)
     return 0
 
 

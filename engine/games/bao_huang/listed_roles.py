@@ -65,11 +65,11 @@ class ListedRoles:
             )
 
     def _judge_tribute(self, seat: int, paid: Sequence[Card], columns: Sequence[int]) -> None:
-        kept = self._listed.sure(seat)
+        held = self._listed.sure(seat)
         for card in paid:
-            if card in kept:
-                kept.remove(card)
-        owed = [card for card in kept if eligible(card, self._rules)]
+            if card in held:
+                held.remove(card)
+        owed = [card for card in held if eligible(card, self._rules)]
         highest = max(owed, key=strength, default=None)
         for card, column in zip(paid, columns, strict=True):
             if highest is not None and strength(highest) > strength(card):

@@ -7,14 +7,16 @@ from functools import cache
 from typing import Any, Final, TypeVar
 
 import msgspec
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 
+from engine.games import GAMES
 from engine.games.guandan import GUANDAN
 from engine.logs.input.encodings import Read, read_encoded
 from engine.logs.input.text import MARK
 from engine.logs.json.misfits import misfit_words
 from engine.logs.json.quick import document
 from engine.logs.json.strict import MatchRefused, check, parse, refuse
+from engine.logs.json.times import moment_in, no_moment
 from engine.logs.listed_seats import with_lone_seat
 from engine.logs.record import LogRecord
 from engine.record import bounds
@@ -150,6 +152,13 @@ class Translation:
         self.notice(READ_AS, "preset", platform=self.platform.title, reading=self.platform.rules)
         return self.platform.claim
 
+    def moment(self, text: str) -> str | UnsetType:
+        """The date of a text, alone or with a time; unset, with a warning, if it is none."""
+        moment = moment_in(text)
+        if moment is None:
+            self.findings.append(no_moment(text))
+        return moment or UNSET
+
     def info(self, identity: str | None, **fields: Any) -> MatchInfo:
         """The information that identifies the match.  Sets the id of the record too."""
         self.match_id = identity
@@ -173,7 +182,7 @@ def read_match(platform: Platform, raw: bytes, source: str, read: Callable[[Tran
     match = None
     try:
         within(_BYTES, len(raw), bounds.MATCH_BYTES)
-        match, notices = with_lone_seat(read(translation, raw))
+        match, notices = with_lone_seat(read(translation, raw), GAMES[platform.game])
         translation.findings.extend(notices)
         _check_bounds(match)
     except MatchRefused as refused:

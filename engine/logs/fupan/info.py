@@ -2,8 +2,9 @@
 
 from typing import Any, Final
 
-from engine.rulebook.codes import MALFORMED, READ_AS
-from engine.rulebook.findings import Finding, Severity, finding, shown
+from engine.logs.json.times import no_moment
+from engine.rulebook.codes import READ_AS
+from engine.rulebook.findings import Finding, finding
 
 _TEXTS: Final = ("id", "event", "table", "note")
 _MOMENT: Final = "played_at"
@@ -30,8 +31,3 @@ def plain_texts(document: Any) -> tuple[Any, list[Finding]]:
             plain.pop(field, None)
             findings += [] if value is None else [no_moment(value)]
     return {**document, "match": plain}, findings
-
-
-def no_moment(value: object) -> Finding:
-    """The warning that a value is no date, nor a date and a time."""
-    return finding(MALFORMED, "log.format", variant="time", severity=Severity.WARNING, recorded=shown(value))

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import ValidationError
 
 from engine.games import GAMES
-from engine.logs.fupan.info import no_moment, plain_texts
+from engine.logs.fupan.info import plain_texts
 from engine.logs.fupan.keys import PREVIOUS_FIELDS, key_count
 from engine.logs.input.encodings import in_utf_8, read_encoded
 from engine.logs.input.text import MARK
@@ -31,7 +31,7 @@ from engine.logs.json.strict import (
     size_text,
     without_unknown,
 )
-from engine.logs.json.times import is_moment
+from engine.logs.json.times import is_moment, no_moment
 from engine.logs.listed_seats import unknown_seats, with_lone_seat
 from engine.logs.record import LogRecord
 from engine.record import bounds
@@ -91,7 +91,7 @@ def _read_text(raw: bytes, source: str, games: Games) -> LogRecord:
             match, remarks = read_document(document, games)
         else:
             _check_players(match, games[match.game])
-            match, remarks = _remarked(match)
+            match, remarks = _remarked(match, games[match.game])
     except MatchRefused as refused:
         return _refusal(raw, source, refused.refusal, *_as_far_as_known(document, games))
     info = match.match
@@ -153,7 +153,7 @@ def read_document(document: Any, games: Games = GAMES) -> tuple[Match, list[Find
     document, notices = plain_texts(document)
     match, unknown = exact_match(document, games)
     _check_players(match, games[match.game])
-    match, remarks = _remarked(match)
+    match, remarks = _remarked(match, games[match.game])
     return match, _unknown_fields(unknown) + notices + remarks
 
 
@@ -218,9 +218,9 @@ def _check_players(match: Match, game: Game) -> None:
         seats.add(player.seat)
 
 
-def _remarked(match: Match) -> tuple[Match, list[Finding]]:
+def _remarked(match: Match, game: Game) -> tuple[Match, list[Finding]]:
     """The match as it is read, and the findings about fields of the whole match."""
-    match, remarks = with_lone_seat(match)
+    match, remarks = with_lone_seat(match, game)
     remarks += unknown_seats(match)
     if isinstance(match.match, MatchInfo):
         played_at = match.match.played_at

@@ -13,7 +13,7 @@ class FieldKind(Enum):
     """How the value of a line is written."""
 
     TEXT = marked("any text")
-    TIME = marked("a date, a time and an offset from UTC, such as 2024-05-01 19:30 +08:00")
+    TIME = marked("a date, alone or with a time, such as 2024-05-01 or 2024-05-01 19:30 +08:00")
     GAME = marked("the name of a game")
     RULES = marked("a preset, and options such as NAME = VALUE")
     OPTION = marked("an option such as NAME = VALUE")
@@ -67,6 +67,7 @@ GAME: Final = _of_match(("game",), FieldKind.GAME, "game", "游戏")
 RULES: Final = _of_match(("rules",), FieldKind.RULES, "rules", "规则")
 OPTION: Final = _of_match(("rules", "options"), FieldKind.OPTION, "option", "选项")
 PLAYERS: Final = _of_match(("players",), FieldKind.PLAYERS, "players", "玩家", "座位", "牌手", "选手", "队员", "seats")
+RECORDED: Final = _of_match(("match", "recorded"), FieldKind.SEATS, "recorded", "记录座位", "只记")
 ACTION: Final = _of_hand(("actions",), FieldKind.ACTION, "action", "动作")
 DEAL: Final = _of_hand(("deal",), FieldKind.DEAL, "holds", "手牌", "dealt", "cards", "has", "牌", "起手牌")
 """It follows a seat: ``E holds: …``."""
@@ -81,6 +82,7 @@ FIELDS: Final = (
     _of_match(("match", "table"), FieldKind.TEXT, "table", "桌号", "桌", "台号"),
     _of_match(("match", "note"), FieldKind.TEXT, "note", "备注", "備註", "说明", "remark"),
     PLAYERS,
+    RECORDED,
     _of_hand(("setup", "totals"), FieldKind.NUMBERS, "totals before", "局前总分", "原有总分"),
     _of_hand(("setup", "level"), FieldKind.RANK, "level", "级牌", "级", "打", "本局级牌", "本局打"),
     _of_hand(("setup", "levels"), FieldKind.RANKS, "levels", "级数", "levels before", "局前级数"),

@@ -17,6 +17,7 @@ from engine.logs.loose.fields import (
     OF_MATCH,
     OPTION,
     PLAYERS,
+    RECORDED,
     RESULT_PATH,
     Field,
 )
@@ -134,6 +135,12 @@ def is_game_line(line: TextLine) -> bool:
     """Whether a line says which game the match is of, even if there is no such game."""
     key = key_of(line)
     return game_of(line) is not None if key is None else _BY_NAME.get(key[0].lower()) is GAME
+
+
+def names_recorded_seats(line: TextLine) -> bool:
+    """Whether a line says whose actions the text has: it is read last, because it may stand before the players."""
+    key = key_of(line)
+    return key is not None and _BY_NAME.get(key[0].lower()) is RECORDED
 
 
 def begins_hand(line: TextLine) -> bool:

@@ -21,6 +21,7 @@ from engine.logs.loose.lines import (
     UnknownLine,
     game_of,
     is_game_line,
+    names_recorded_seats,
     read_line,
     table_of,
 )
@@ -101,7 +102,7 @@ def _read_part(lines: Sequence[TextLine], raw: bytes, source: str, notices: Sequ
         known = ", ".join(GAMES)
         return _refusal(raw, source, [_fault(head, at, text, say("one of {known}, or a name of theirs", known=known))])
     draft = Draft(game)
-    for line in lines:
+    for line in sorted(lines, key=names_recorded_seats):
         draft.add(line)
         if len(draft.faults) >= MOST_FAULTS:
             break

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from engine.cards.packed import parse_rank
-from engine.logs.json.times import is_moment
+from engine.logs.json.times import moment_in
 from engine.logs.loose.fields import Field, FieldKind
 from engine.logs.loose.vocabulary import CLOCK, NO, YES, Vocabulary, known_word
 from engine.logs.loose.words import Labels, Piece, Unreadable, pieces, plain, skip, word_at
@@ -17,10 +17,6 @@ from engine.rulebook.sentences import either, say
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,18}(\.[0-9]{1,18})?")
 _PAIR: Final = re.compile(r" *[-–—:/] *")
 _SHARED: Final = "+=/&"
-_DATE: Final = re.compile(
-    r"(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?[ T]+(\d{1,2}):(\d{2})(?::(\d{2}))? *(Z|[+-]\d{2}:?\d{2})",
-    re.IGNORECASE,
-)
 _ANSWERS: Final = Labels([*((word, True) for word in YES), *((word, False) for word in NO)])
 
 
@@ -91,19 +87,9 @@ def _rank(value: Value, _names: Names) -> str:
 
 
 def _time(value: Value, _names: Names) -> str:
+    """What cannot be read as a date stays as it is; it is a warning then."""
     text = value.plain[value.at :].strip()
-    if is_moment(text):
-        return text
-    parts = _DATE.fullmatch(text)
-    if parts is None:
-        raise Unreadable(value.at, f"'{text}'", FieldKind.TIME.words)
-    year, month, day, hour, minute, second, offset = parts.groups()
-    if len(offset) == len("+0800"):
-        offset = f"{offset[:3]}:{offset[3:]}"
-    time = f"{year}-{month:0>2}-{day:0>2}T{hour:0>2}:{minute}:{second or '00'}{offset.upper()}"
-    if not is_moment(time):
-        raise Unreadable(value.at, f"'{text}'", FieldKind.TIME.words)
-    return time
+    return moment_in(text) or text
 
 
 def _seat_at(value: Value, at: int, names: Names) -> tuple[str, int]:

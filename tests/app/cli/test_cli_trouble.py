@@ -10,6 +10,7 @@ from click.testing import Result
 
 from app.cli.inputs import Inputs, WrongUsage
 from app.cli.matches import judging
+from app.text.blocks import Message
 from app.text.terminal import width
 from engine.logs.fupan import reading
 from engine.verdict.check import Checker
@@ -112,7 +113,7 @@ def test_a_match_on_which_the_writer_fails_holds_nothing_up(
 ) -> None:
     calls = []
 
-    def fail_once(text: str) -> str:
+    def fail_once(text: str) -> list[Message]:
         calls.append(text)
         if len(calls) == 1:
             raise ArithmeticError("in the writer")
@@ -130,12 +131,12 @@ def test_a_report_that_cannot_be_worded_holds_nothing_up(
 ) -> None:
     calls = []
 
-    def fail_once(*arguments: Any, **options: Any) -> str:
+    def fail_once(*arguments: Any, **options: Any) -> list[Message]:
         calls.append(arguments)
         if len(calls) == 1:
             raise ArithmeticError("in the words")
-        return "in words"
+        return [Message("in words")]
 
-    monkeypatch.setattr(judging, "report_text", fail_once)
+    monkeypatch.setattr(judging, "report_blocks", fail_once)
     result = run("check", write("a.jsonl", clean, clean))
     assert result.stdout.splitlines()[-1] == "2 matches: 1 clean, 1 unreadable"

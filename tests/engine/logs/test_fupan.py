@@ -107,7 +107,7 @@ def test_a_required_field_that_is_missing(log: Any, path: str, hand: int | None)
         (a_match(rules="tournament"), "rules is a string", "an object", None, None),
         (a_match(rules={"preset": True}), "rules.preset is true or false", "a string", None, None),
         (a_match(rules={"options": []}), "rules.options is a list", "an object", None, None),
-        (a_match(match={"id": 7}), "match.id is a whole number", "a string", None, None),
+        (a_match(match={"id": 1.5}), "match.id is a number", "a string", None, None),
         (a_match(players={}), "players is an object", "a list", None, None),
         (a_match(players=["E"]), "players[0] is a string", "an object", None, None),
         (a_match(hands={}), "hands is an object", "a list", None, None),
@@ -308,12 +308,12 @@ def test_unknown_fields_are_kept() -> None:
     }
 
 
-@for_every("played_at", ["yesterday", "2024-02-30T00:00:00Z", "2024-05-01 19:30:00Z"])
+@for_every("played_at", ["yesterday", "2024-02-30T00:00:00Z", "2024/05/01"])
 def test_a_time_that_is_none(played_at: str) -> None:
     record = read(a_match(match={"played_at": played_at}))
     assert record.match is not None
     (found,) = record.findings
-    assert (found.code.id, found.variant, found.severity, found.hand) == ("malformed", "time", "error", None)
+    assert (found.code.id, found.variant, found.severity, found.hand) == ("malformed", "time", "warning", None)
     assert found.recorded == played_at
 
 
@@ -335,7 +335,7 @@ def test_of_a_refusal_is_said_what_is_known() -> None:
     bad_hand = read(with_hand(actions=[3]))
     assert (bad_hand.game, bad_hand.match_id) == ("guandan", "hf-2024-051")
     assert read(a_match(game="mahjong")).game is None
-    assert read(a_match(match={"id": 7})).match_id is None
+    assert read(a_match(match={"id": True})).match_id is None
     assert read(a_match(match={"id": "x" * (bounds.TEXT + 1)})).match_id is None
     half = read(b'{"match":{"id":"\\ud800"},"game":"guandan"}')
     assert (half.game, half.match_id) == ("guandan", None)

@@ -30,7 +30,7 @@ from engine.logs.foreign.reader import (
 )
 from engine.logs.formats import LogFormat
 from engine.logs.input.text import MARK
-from engine.logs.json.strict import check
+from engine.logs.json.strict import MatchRefused, check
 from engine.logs.record import LogRecord
 from engine.record.match import Hand, HandResult, Match, MatchResult, Setup
 from engine.rulebook.codes import READ_AS
@@ -155,7 +155,9 @@ def _match(translation: Translation, raw: bytes) -> Match:
         game=GAME,
         rules=rules,
         match=translation.info(
-            game.id, played_at=_moment(game.started_at), table=UNSET if game.room_id is None else game.room_id
+            game.id,
+            played_at=_moment(translation, game.started_at),
+            table=UNSET if game.room_id is None else game.room_id,
         ),
         players=players(identities=_identities(translation, game)),
         hands=[
@@ -196,10 +198,14 @@ def _milliseconds(text: str, where: str) -> int:
     return int(text)
 
 
-def _moment(text: str | None) -> str | UnsetType:
+def _moment(translation: Translation, text: str | None) -> str | UnsetType:
     if text is None:
         return UNSET
-    return (_EPOCH + timedelta(milliseconds=_milliseconds(text, "started_at"))).isoformat(timespec="milliseconds")
+    try:
+        since = _milliseconds(text, "started_at")
+    except MatchRefused:
+        return translation.moment(text)
+    return (_EPOCH + timedelta(milliseconds=since)).isoformat(timespec="milliseconds")
 
 
 def _hand(translation: Translation, row: RoundRow, number: int) -> Hand:

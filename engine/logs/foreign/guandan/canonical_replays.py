@@ -30,7 +30,6 @@ from engine.logs.foreign.reader import (
     read_match,
 )
 from engine.logs.formats import LogFormat
-from engine.logs.json.times import is_moment
 from engine.logs.record import LogRecord
 from engine.record.match import Hand, HandResult, Match, Setup
 from engine.rulebook.sentences import say
@@ -142,8 +141,6 @@ def _match(translation: Translation, raw: bytes) -> Match:
     replay = translation.fit(decode_json(translation, raw), CanonicalReplay, "")
     if replay.schema_version != 1:
         raise misfit("schemaVersion", say("version {version} is not supported", version=replay.schema_version), "1")
-    if replay.started_at is not None and not is_moment(replay.started_at):
-        raise misfit("startedAt", say("{text} is not a time", text=replay.started_at), say("a time of RFC 3339"))
     if len(set(replay.finished_players)) < len(replay.finished_players):
         raise misfit("finishedPlayers", say("a seat appears twice"), say("each seat once"))
     rules = translation.claimed()
@@ -168,7 +165,7 @@ def _match(translation: Translation, raw: bytes) -> Match:
         rules=rules,
         match=translation.info(
             replay.game_id if isinstance(replay.game_id, str) else None,
-            played_at=UNSET if replay.started_at is None else replay.started_at,
+            played_at=UNSET if replay.started_at is None else translation.moment(replay.started_at),
         ),
         players=[table[0], *table[:0:-1]] if _goes_down(translation, turns) else table,
         hands=[

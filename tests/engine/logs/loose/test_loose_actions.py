@@ -269,5 +269,5 @@ def test_several_matches_in_one_text_share_its_bytes() -> None:
 
 
 def test_more_guesses_than_are_named_one_by_one() -> None:
-    (record,) = read((HEADS["guandan"] + "东 3♥\n" * 150).encode(), "notes.txt")
+    (record,) = read((HEADS["guandan"] + "东 3♥\n北 3♥\n" * 75).encode(), "notes.txt")
     assert (len(record.findings), record.findings[-1].variant) == (101, "more")
