@@ -66,8 +66,8 @@ def _lines(line: Line, style: Style) -> Iterator[str]:
 def _message(message: Message, style: Style) -> str:
     shown, rest = "", style.safe(message.text, len(message.text))
     for part, tone in message.tones if style.colour else ():
-        before, found, rest = rest.partition(style.safe(part, len(part)))
-        shown += before + (style.paint(found, tone) if tone else found)
+        before, marked, rest = rest.partition(style.safe(part, len(part)))
+        shown += before + (style.paint(marked, tone) if tone else marked)
     return shown + rest
 
 

@@ -37,8 +37,8 @@ from app.web.replay.visible_scenes import (
     values_of,
     viewer,
 )
-from engine.games import GAMES
 from engine.logs.loose.cards import HIDDEN, CardReader
+from engine.logs.loose.vocabulary import vocabulary_of
 from engine.record.actions import parse_action
 from engine.replay.frames import Frame
 from engine.replay.grounds import ProvedLine
@@ -251,7 +251,7 @@ def card_asked(opened: OpenHand, frames: Sequence[Frame], step: int) -> CardAske
     typed = request.args.get(WHERE)
     if not typed or not typed.strip():
         return None
-    reader = CardReader(GAMES[opened.match.game])
+    reader = vocabulary_of(opened.match.game).dealt
     text = _card(reader, typed.strip())
     card = None if text is None else face(text, marked_of(frames[step]))
     if text is None or card is None:

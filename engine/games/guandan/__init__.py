@@ -23,6 +23,7 @@ GUANDAN: Final = Game(
     setup_fields=SETUP_FIELDS,
     recorded=(FINISH, SCORES, LEVELS),
     leaves_out_seats=True,
+    bare_plays=True,
     judge=GuandanJudge,
     dues=dues,
     pack=pack,

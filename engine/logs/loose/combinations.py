@@ -41,7 +41,7 @@ _FULL_HOUSE: Final = (3, 2)
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class NamedCombination:
     """A combination of a game by its name: how many cards each of its ranks has, in the order of the ranks."""
 
     name: str
@@ -75,11 +75,11 @@ _COUNTS: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
 """By the English term in the glossary of a game."""
 
 
-def shape_labels(game: Game) -> Labels[Shape]:
+def shape_labels(game: Game) -> Labels[NamedCombination]:
     """The combinations of a game by each of their names."""
     return Labels(
         [
-            (name, Shape(term.chinese, _COUNTS[term.english]))
+            (name, NamedCombination(term.chinese, _COUNTS[term.english]))
             for term in game.glossary.terms
             if term.english in _COUNTS
             for name in term.names

@@ -9,7 +9,7 @@ from typing import Final
 from engine.cards.packed import CARD_TEXTS
 from engine.games import GAMES
 from engine.logs.loose.cards import JOKERS, CardReader
-from engine.logs.loose.combinations import Shape, shape_labels
+from engine.logs.loose.combinations import NamedCombination, shape_labels
 from engine.logs.loose.words import Labels
 from engine.replay.game import Game
 from engine.rulebook.glossary import Name, folded, in_either_script
@@ -33,7 +33,7 @@ class Vocabulary:
     """Reads the cards of actions."""
     dealt: CardReader
     """Reads the cards of deals."""
-    shapes: Labels[Shape]
+    shapes: Labels[NamedCombination]
     """The names of combinations."""
     verbs: Labels[str]
     words: Labels[str]
