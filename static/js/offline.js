@@ -5,7 +5,6 @@ const replay = document.getElementById("replay");
 const root = document.documentElement;
 // As many scenes as the replay fetches at once where results may be shown.
 const STRETCH = 40;
-const REST = 2000;
 const NUMBERS = { year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", hour12: false };
 
 export function momentOf(when) {
@@ -64,26 +63,15 @@ function addressAt(path, values) {
   return url.href;
 }
 
-// What the page of a replay fetched, and where results may be shown all that it may go to.
+// What the page of a replay fetched, the steps around its own, and where results may be shown all steps.
 function parts() {
   const fetched = performance.getEntriesByType("resource").map((each) => each.name);
   const own = [addressAt(replay.dataset.hand, {}), ...fetched.filter((each) => each.startsWith(location.origin))];
-  if (!("ahead" in replay.dataset)) return own;
-  const last = Number(replay.querySelector(".replay-scene").dataset.steps);
-  for (let step = 0; step <= last; step += STRETCH) own.push(addressAt(replay.dataset.tables, { step, count: STRETCH }));
+  const { scene, steps } = replay.querySelector(".replay-scene").dataset;
+  const ahead = "ahead" in replay.dataset;
+  const last = Number(ahead ? steps : scene);
+  for (let step = ahead ? 0 : last - (last % STRETCH); step <= last; step += STRETCH) own.push(addressAt(replay.dataset.tables, { step, count: STRETCH }));
   return own;
-}
-
-// Where results may not be shown, the page of a step is kept once the reader rests there.
-function keepWhereReaderRests(worker) {
-  const scene = replay.querySelector(".replay-scene");
-  let timer = 0;
-  new MutationObserver(() => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      if (navigator.onLine) worker.postMessage({ keep: [addressAt(replay.dataset.hand, { step: scene.dataset.scene })] });
-    }, REST);
-  }).observe(scene, { attributes: true, attributeFilter: ["data-scene"] });
 }
 
 // A kept page that was asked for another step goes there by itself.
@@ -103,7 +91,6 @@ async function begin() {
   worker.postMessage({ language: root.lang });
   if (!replay || replay.dataset.view || "offline" in root.dataset || "asked" in settings.dataset) return;
   worker.postMessage({ keep: parts() });
-  if (!("ahead" in replay.dataset)) keepWhereReaderRests(worker);
 }
 
 mark();

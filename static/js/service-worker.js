@@ -51,7 +51,7 @@ self.addEventListener("message", (event) => {
   const { language, keep, clear, keepMatch, dropped } = event.data ?? {};
   if (dropped) bytes = null;
   if (keepMatch) event.waitUntil(keepWhole(keepMatch, (far) => event.source?.postMessage(far)));
-  if (clear) event.waitUntil(Promise.all([REPLAYS, MATCHES].map((name) => caches.delete(name))).then(() => { bytes = null; event.source?.postMessage({ cleared: true }); }));
+  if (clear) event.waitUntil(keeping.then(() => Promise.all([REPLAYS, MATCHES].map((name) => caches.delete(name)))).then(() => { bytes = null; event.source?.postMessage({ cleared: true }); }));
   if (language in RELEASE.pages) event.waitUntil(remember(language));
   if (Array.isArray(keep)) event.waitUntil(keepAll(keep.slice(0, MOST_ASKED)));
 });
@@ -207,39 +207,14 @@ async function renew() {
 
 // What is kept for an address, of what was opened or else of whole matches.
 async function keptFor(url) {
-  return (await keptIn(REPLAYS, url)) ?? keptIn(MATCHES, url);
+  const [opened, whole] = await Promise.all([REPLAYS, MATCHES].map((name) => caches.open(name)));
+  const key = keyOf(url);
+  return (await opened.match(key, { ignoreVary: true })) ?? whole.match(key, { ignoreVary: true });
 }
 
-// Steps of a replay may be kept with steps before them, and with more of the list of tricks
-// than is asked for: what is taken has the last of the steps that are asked for, or else the first.
-async function keptIn(name, url) {
-  const cache = await caches.open(name);
-  const found = await cache.match(keyOf(url), { ignoreVary: true });
-  const asked = stepsOf(url);
-  if (found || asked === null) return found;
-  const wanted = without(keyOf(url), "since", "step", "first");
-  const fitting = (await cache.keys()).map((each) => new URL(each.url)).filter((each) => {
-    const steps = stepsOf(each);
-    return steps !== null && steps.since <= asked.since && without(each, "since", "step", "first") === wanted;
-  });
-  for (const step of [asked.last, asked.first]) {
-    const best = fitting.find((each) => stepsOf(each).first <= step && step <= stepsOf(each).last);
-    if (best) return cache.match(best.href, { ignoreVary: true });
-  }
-  return undefined;
-}
-
-// The steps that are asked for where nothing later may be sent, and the one since which tricks are; null elsewhere.
-function stepsOf(url) {
-  const since = url.searchParams.get("since");
-  if (since === null) return null;
-  const last = Number(url.searchParams.get("step") ?? 0);
-  return { first: Number(url.searchParams.get("first") ?? last), last, since: Number(since) };
-}
-
-function without(address, ...names) {
+function withoutStep(address) {
   const url = new URL(address);
-  for (const name of names) url.searchParams.delete(name);
+  url.searchParams.delete("step");
   return url.href;
 }
 
@@ -250,13 +225,11 @@ async function elsewhere(url) {
   const keys = [];
   for (const name of [REPLAYS, MATCHES]) keys.push(...(await (await caches.open(name)).keys()).map((each) => each.url));
   const plain = keyOf(url);
-  const page = keys.find((each) => without(each, "step") === without(plain, "step"));
+  const page = keys.find((each) => withoutStep(each) === withoutStep(plain));
   const last = sent.get(plain);
   if (!page || url.pathname.endsWith("/table") || Date.now() - (last ?? 0) < AGAIN) return null;
   const covers = keys.map((each) => new URL(each)).some((each) => {
     if (each.pathname !== `${url.pathname}/table`) return false;
-    const steps = stepsOf(each);
-    if (steps !== null) return steps.since === 0 && steps.first <= step && step <= steps.last;
     const first = Number(each.searchParams.get("step") ?? 0);
     return first <= step && step < first + Number(each.searchParams.get("count") ?? 0);
   });

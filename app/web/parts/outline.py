@@ -143,17 +143,15 @@ def tricks_of(
     return _tricks(opened, frames[-1], part.items, said), part
 
 
-def tricks_since(
+def tricks_from(
     opened: PlayedHand,
     frames: Sequence[Frame],
     outline: Outline,
-    since: int,
+    step: int,
     said: Mapping[int, Sequence[StoredFinding]],
 ) -> list[Trick]:
-    """The tricks that have actions after a step, whole, up to the last step that may be shown."""
-    first = outline.trick_of(since + 1) if since < len(outline.turns) else None
-    turns = [] if first is None else [turn for turn in outline.turns if turn.trick >= first]
-    return _tricks(opened, frames[-1], turns[-LISTED:], said)
+    """The tricks with their actions from a step on, up to the end of ``frames``."""
+    return _tricks(opened, frames[-1], outline.turns[max(step - 1, 0) :], said)
 
 
 def _tricks(

@@ -59,7 +59,6 @@ def hand(identity: int, number: int) -> str:
         script=url_for("static", filename="js/replay/embedded.js"),
         icon=url_for("static", filename="favicon.svg"),
         preview=preview_of_hand(opened, shown.scenes[0]),
-        ahead=shown.ahead,
         four_colours=choice_of("colours") == "four",
         paced=opened.paced,
     )
@@ -72,7 +71,12 @@ def table(identity: int, number: int) -> str:
     opened = open_hand(identity, number)
     shown = scenes_asked(opened, _HAND, max(whole(request.args.get("count")) or 1, 1))
     return embedded_page(
-        "replay/embed/scenes.html", _kept_inside, **values_of(opened, shown), ending=shown.ending, scenes=shown.scenes
+        "replay/embed/scenes.html",
+        _kept_inside,
+        **values_of(opened, shown),
+        ending=shown.ending,
+        scenes=shown.scenes,
+        ahead=shown.ahead,
     )
 
 

@@ -37,10 +37,6 @@ def page(identity: int) -> str:
 
 def _addresses(identity: int, number: int, last: int) -> Iterator[str]:
     yield url_for("replay.hand", identity=identity, number=number)
-    with_results = choice_of("results") == RESULTS_SHOWN
+    tricks = None if choice_of("results") == RESULTS_SHOWN else 1
     for first in range(0, last + 1, SCENES):
-        if with_results:
-            yield url_for("replay.table", identity=identity, number=number, step=first, count=SCENES)
-        else:
-            to = min(first + SCENES - 1, last)
-            yield url_for("replay.table", identity=identity, number=number, step=to, first=first, since=0)
+        yield url_for("replay.table", identity=identity, number=number, step=first, count=SCENES, tricks=tricks)

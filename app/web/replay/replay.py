@@ -19,7 +19,7 @@ from app.web.parts.hand_list import carried_list, keep_list
 from app.web.parts.listed_hands import ListedHand, listed_hand
 from app.web.parts.open_hand import OpenHand, open_hand, step_beyond
 from app.web.parts.open_match import keep_rules
-from app.web.parts.outline import tricks_of, tricks_since
+from app.web.parts.outline import tricks_from, tricks_of
 from app.web.parts.steps import Step, step_of
 from app.web.replay.ending import ending_of
 from app.web.replay.hand_shape import has_course
@@ -57,6 +57,8 @@ _LONGEST: Final = 40
 """Characters of a card that are read."""
 _MOST: Final = 40
 """Actions with a card that are listed."""
+TRICKS: Final = "tricks"
+"""Asks for the lines of the list of tricks that belong to the scenes of an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,16 +166,15 @@ def table(identity: int, number: int) -> str:
     """The table alone, as the page of the hand has it: from ``?step=`` on, ``?count=`` scenes (1) at the most.
 
     The first scene is whole; each later one has only those of its parts that differ from the scene before.  Unless
-    results are shown it ends with ``?step=``, and begins with ``?first=`` if that is an earlier step, as if each step
-    were asked for alone.  With ``?since=`` the tricks follow that have actions after this step.
+    results are shown, each is as if its step were asked for alone, and with ``?tricks=`` their lines of the list of
+    tricks follow.
     """
     opened = open_hand(identity, number)
     reviewed = review_asked(opened)
     followed = _line_followed(opened)
-    count, first = max(whole(request.args.get("count")) or 1, 1), whole(request.args.get("first"))
-    shown = scenes_asked(opened, "replay.hand", count, first=first, notes=True)
-    since = whole(request.args.get("since"))
-    findings = findings_shown(opened)
+    count = max(whole(request.args.get("count")) or 1, 1)
+    shown = scenes_asked(opened, "replay.hand", count, notes=True)
+    listed = TRICKS in request.args and not shown.ahead
     return render_template(
         "replay/scenes.html",
         **values_of(opened, shown),
@@ -184,7 +185,7 @@ def table(identity: int, number: int) -> str:
         ahead=shown.ahead,
         noted=shown.noted,
         arrows_of=arrows_of,
-        tricks=[] if since is None else tricks_since(opened, shown.frames, shown.outline, since, findings),
+        tricks=tricks_from(opened, shown.frames, shown.outline, shown.step, findings_shown(opened)) if listed else [],
     )
 
 

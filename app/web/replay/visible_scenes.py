@@ -157,25 +157,24 @@ def scenes_asked(
     count: int = 1,
     *,
     step: int | None = None,
-    first: int | None = None,
     notes: bool = False,
 ) -> VisibleScenes:
     """The scenes from the step of the address on, ``count`` at the most.
 
-    Unless results are shown it is the scene of this step alone, after those from ``first`` on: each as its own step
-    shows it, so that nothing is sent that was not asked for.
+    Unless results are shown, each scene is as its own step shows it.  None has what its view hides.
 
     ``endpoint`` is that of the page that the steps are on, ``step`` a step to begin at in place of that of the address.
     With ``notes`` the scenes have the marks of notes.
     """
     below = looked_from(opened)
-    step, frames, outline = frames_asked(opened, step_asked(opened) if step is None else step)
+    step = _found(opened, step_asked(opened) if step is None else step)
     ahead = may_show_later_steps(opened)
-    last = min(step + min(count, SCENES), len(frames)) if ahead else step + 1
-    begin = step if ahead or first is None else max(min(first, step), step - SCENES + 1, 0)
-    noted = noted_of(opened, opened.steps if ahead else step) if notes else HIDDEN
+    last = min(step + min(count, SCENES) - 1, opened.steps)
+    frames = opened.frames(opened.steps if ahead else last)
+    outline = outline_of(frames, opened.match.game, findings_shown(opened))
+    noted = noted_of(opened, opened.steps if ahead else last) if notes else HIDDEN
     return VisibleScenes(
-        step=begin,
+        step=step,
         frames=frames,
         scenes=[
             _scene(
@@ -187,12 +186,12 @@ def scenes_asked(
                 noted,
                 held,
             )
-            for frame, held in zip(frames[begin:last], _held(frames, begin, last), strict=True)
+            for frame, held in zip(frames[step : last + 1], _held(frames, step, last + 1), strict=True)
         ],
         outline=outline,
         noted=noted,
         at=step_addresses(opened, endpoint),
-        ending=ending_of(opened) if last > opened.steps else None,
+        ending=ending_of(opened) if last == opened.steps else None,
         ahead=ahead,
     )
 
@@ -238,21 +237,14 @@ def findings_shown(opened: OpenHand) -> Mapping[int, Sequence[StoredFinding]]:
     return opened.said if may_show_later_steps(opened) else opened.said_at_end
 
 
-def frames_asked(opened: OpenHand, step: int) -> tuple[int, Sequence[Frame], Outline]:
-    """The step that is asked for, the frames as far as they may be seen yet, and their outline.
+def _found(opened: OpenHand, step: int) -> int:
+    """A step, or if the address asks for that the next one that begins a trick, has findings or plays a card.
 
-    It is ``step``, or the one that the address has found from there.  Raises Refusal.
+    It is the last step or the same one if there is none.  Raises Refusal.
     """
-    said = findings_shown(opened)
     what = request.args.get(FIND)
-    if what is not None:
-        step = _found(opened, step, what)
-    frames = opened.frames(opened.steps if may_show_later_steps(opened) else step)
-    return step, frames, outline_of(frames, opened.match.game, said)
-
-
-def _found(opened: OpenHand, step: int, what: str) -> int:
-    """The first step after one that begins a trick, has findings or plays a card; the last or same if there is none."""
+    if what is None:
+        return step
     said = findings_shown(opened)
     if what == AT_FINDING:
         return min((other for other in said if other > step), default=step)

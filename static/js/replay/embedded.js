@@ -2,6 +2,7 @@
 // them all. The file has every scene's differences from the one before, and the faces of cards once.
 
 const STRETCH = 40;
+const SOON = 15;
 const SWIPE = 45;
 const LONGEST = 15000;
 
@@ -14,7 +15,6 @@ const whole = replay.querySelector(".replay-open-whole");
 const announcement = document.getElementById("announcement");
 const steps = document.getElementById("steps");
 const inside = document.getElementById("scenes");
-const ahead = inside !== null || "ahead" in replay.dataset;
 const last = Number(scene.dataset.steps);
 const opens = numbers(replay.dataset.opens);
 const found = numbers(replay.dataset.found);
@@ -75,9 +75,9 @@ async function load(values) {
 }
 
 function fetched(step) {
-  const first = ahead ? step - (step % STRETCH) : step;
+  const first = step - (step % STRETCH);
   if (!fetching.has(first)) {
-    fetching.set(first, load({ step: first, count: ahead ? STRETCH : 1 }).catch((failure) => {
+    fetching.set(first, load({ step: first, count: STRETCH }).catch((failure) => {
       fetching.delete(first);
       throw failure;
     }));
@@ -167,12 +167,17 @@ function draw(step) {
   announcement.textContent = texts.join(". ").replace(/\s+/g, " ").replace(/[ ,]+\./g, ".").trim();
 }
 
+// The steps that come next are fetched before they are asked for.
+function prepare() {
+  if (!inside) for (const near of [wanted, Math.min(wanted + SOON, last)]) fetched(near).catch(() => {});
+}
+
 async function go(step) {
   wanted = Math.min(Math.max(step, 0), last);
   const target = wanted;
   if (!scenes.has(target)) await fetched(target).catch(stop);
   if (target === wanted && scenes.has(target)) draw(target);
-  if (ahead && !inside && target + STRETCH <= last) fetched(target + STRETCH).catch(() => {});
+  prepare();
 }
 
 // Goes to a step that only the server knows: the next trick, the next finding.
@@ -276,3 +281,4 @@ if (inside) {
   learn(inside.content, (part) => part);
   draw(wanted);
 }
+prepare();

@@ -1,16 +1,19 @@
 // Steps through a hand without loading the page again. The scenes come from the server, made by the
-// templates that the page itself is made by. Where results may be shown they are fetched in stretches, and of
-// each scene but the first come only the parts that differ from the scene before; else the scenes are fetched
-// that were stepped to, so that nothing of what happens later is sent.
+// templates that the page itself is made by. They are fetched in stretches before they are asked for, and of
+// each scene but the first come only the parts that differ from the scene before.
 
 import { cardsBefore, moveCards } from "./moving.js";
-import { tellUpTo, markCurrent, markFollowing, revealCurrent } from "./tricks.js";
+import { known, learn, markCurrent, markFollowing, nextTrick, revealCurrent, tellUpTo } from "./tricks.js";
 import { listen } from "./moves.js";
 import { walking } from "./walking.js";
 import "./notes.js";
 import "./card_search.js";
 
 const STRETCH = 40;
+// A stretch is fetched once this few steps are left before it.
+const SOON = 15;
+// Where more stretches than this are missing, the page of the step is loaded.
+const MOST = 4;
 // Milliseconds without a new step after which a reader rests at one.
 const RESTED = 120;
 
@@ -45,7 +48,7 @@ function address(step) {
 }
 
 async function load(values) {
-  const source = at(replay.dataset.tables, { ...values, since: ahead ? undefined : lastShown() });
+  const source = at(replay.dataset.tables, values);
   const answer = await fetch(source, { credentials: "same-origin" });
   if (!answer.ok) throw new Error(`${answer.status} for ${source}`);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -57,17 +60,17 @@ async function load(values) {
     for (const part of each.querySelectorAll("[data-part]")) parts.set(part.dataset.part, document.importNode(part, true));
     scenes.set(step, parts);
   }
-  for (const each of page.querySelectorAll(".shown-tricks > .replay-trick")) tellUpTo.learn(document.importNode(each, true));
+  for (const each of page.querySelectorAll(".shown-tricks > .replay-trick")) learn(document.importNode(each, true));
   return step;
 }
 
-function lastShown() {
-  return tellUpTo.known();
+function firstOf(step) {
+  return step - (step % STRETCH);
 }
 
 // The stretch that has a step, which is fetched once.
 function stretch(step) {
-  const first = step - (step % STRETCH);
+  const first = firstOf(step);
   if (!fetching.has(first)) {
     fetching.set(first, load({ step: first, count: STRETCH }).catch((failure) => {
       fetching.delete(first);
@@ -77,14 +80,17 @@ function stretch(step) {
   return fetching.get(first);
 }
 
-// Fetches steps that were asked for: one, or several that follow each other.
-function fetched(first, last) {
-  if (ahead) return stretch(last);
-  return load({ step: last, first: first < last ? first : undefined });
+// Fetches the stretch of a step, and those before it whose actions the list of tricks lacks.
+function fetched(step) {
+  const missing = [firstOf(step)];
+  while (!ahead && missing.at(-1) > known() + 1) missing.push(missing.at(-1) - STRETCH);
+  if (missing.length <= MOST) return Promise.all(missing.map(stretch));
+  location.assign(address(step));
+  return new Promise(() => {});
 }
 
 function knows(step) {
-  return scenes.has(step) && tellUpTo.can(step, ahead);
+  return scenes.has(step) && (ahead || step <= known());
 }
 
 // The controls stay the same elements, so that focus stays where it is.
@@ -163,6 +169,7 @@ function draw(step, resting) {
   scrub.value = String(step);
   jump.elements.step.value = String(step);
   if (!lost.hidden) lost.hidden = true;
+  prepare(step);
   wait(step);
   if (cards) moveCards(scene, cards, actor);
 }
@@ -198,7 +205,6 @@ function rest(step) {
   history.replaceState(null, "", address(step));
   announce();
   document.dispatchEvent(new CustomEvent("replay-step", { detail: step }));
-  prepare(step);
 }
 
 // A step that could not be fetched: its page is shown if there is an answer for it, else the replay stays as it is.
@@ -226,8 +232,7 @@ async function find(what, more = {}) {
 
 // The stretches that come next are fetched before they are asked for.
 function prepare(step) {
-  if (!ahead) return;
-  for (const near of [step, step + STRETCH, step - STRETCH]) {
+  for (const near of [step, step + SOON, step - SOON]) {
     if (near >= 0 && near <= last) stretch(near).catch(() => {});
   }
 }
@@ -235,8 +240,8 @@ function prepare(step) {
 // The links of a control lead to a step that is known, or to one that the server finds.
 function control(name) {
   const link = scene.querySelector(`[data-control="${name}"]`);
-  if (link.dataset.step !== undefined) return go(Number(link.dataset.step));
-  return find("trick");
+  const step = link.dataset.step ?? nextTrick(here());
+  return step === undefined ? find("trick") : go(Number(step));
 }
 
 for (const part of document.querySelectorAll("[data-part]")) if (part.dataset.part !== "controls") shown.set(part.dataset.part, part);

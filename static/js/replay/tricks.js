@@ -2,69 +2,65 @@
 // are shown.
 
 const list = document.getElementById("steps");
-// By number, the tricks as far as the server has sent them.
-const known = new Map();
-let furthest = 0;
-
-function note(trick) {
-  const lines = trick.querySelectorAll("[data-step]");
-  furthest = Math.max(furthest, Number(lines[lines.length - 1]?.dataset.step ?? 0));
-  known.set(trick.dataset.trick, trick);
-}
-
-for (const trick of list.children) {
-  const copy = trick.cloneNode(true);
-  copy.querySelector("[aria-current]")?.removeAttribute("aria-current");
-  note(copy);
-}
+// The tricks by number and the lines of their actions by step, as far as the server has sent them.
+const tricks = new Map();
+const lines = new Map();
+let shown = -1;
+let furthest = -1;
 
 function stepOf(line) {
   return Number(line.dataset.step);
 }
 
-function upTo(trick, step) {
-  const copy = trick.cloneNode(true);
-  for (const line of copy.querySelectorAll("[data-step]")) if (stepOf(line) > step) line.remove();
-  return copy;
+export function learn(trick) {
+  const number = trick.dataset.trick;
+  for (const line of trick.querySelectorAll("[data-step]")) {
+    if (!lines.has(stepOf(line))) lines.set(stepOf(line), { number, line });
+  }
+  if (!tricks.has(number)) tricks.set(number, trick);
+  while (lines.has(furthest + 1)) furthest += 1;
 }
 
-function firstOf(trick) {
-  return stepOf(trick.querySelector("[data-step]"));
+if (list.firstElementChild) shown = furthest = stepOf(list.querySelector("[data-step]")) - 1;
+for (const trick of list.children) learn(trick);
+shown = furthest;
+
+// The last step up to which all actions are known.
+export function known() {
+  return furthest;
 }
 
 // Makes the list tell what was done up to a step; false where it does not know what that was.
 export function tellUpTo(step, ahead) {
   if (step > furthest) return false;
   if (ahead) return true;
-  for (const line of [...list.querySelectorAll("[data-step]")].reverse()) {
-    if (stepOf(line) <= step) break;
-    const trick = line.closest(".replay-trick");
+  for (; shown > step; shown -= 1) {
+    const { number, line } = lines.get(shown);
+    line.removeAttribute("aria-current");
     line.remove();
-    if (!trick.querySelector("[data-step]")) trick.remove();
+    if (!tricks.get(number).querySelector("[data-step]")) tricks.get(number).remove();
   }
-  const lines = list.querySelectorAll("[data-step]");
-  let end = lines.length ? stepOf(lines[lines.length - 1]) : -1;
-  for (const trick of known.values()) {
-    const first = firstOf(trick);
-    const all = trick.querySelectorAll("[data-step]");
-    if (first > step || stepOf(all[all.length - 1]) <= end) continue;
-    const old = list.querySelector(`[data-trick="${trick.dataset.trick}"]`);
-    const fresh = upTo(trick, step);
-    if (old) old.replaceWith(fresh);
-    else list.append(fresh);
-    end = step;
-    const shown = fresh.querySelectorAll("[data-step]");
-    end = stepOf(shown[shown.length - 1]);
+  for (; shown < step; shown += 1) {
+    const { number, line } = lines.get(shown + 1);
+    const trick = tricks.get(number);
+    const told = trick.querySelector("ol");
+    if (!trick.isConnected) {
+      told.replaceChildren();
+      list.append(trick);
+    }
+    told.append(line);
   }
   return true;
 }
 
-tellUpTo.learn = (trick) => {
-  const old = known.get(trick.dataset.trick);
-  if (!old || old.querySelectorAll("[data-step]").length < trick.querySelectorAll("[data-step]").length) note(trick);
-};
-tellUpTo.known = () => furthest;
-tellUpTo.can = (step, ahead) => ahead || step <= furthest;
+// The first step of the trick after that of a step; undefined where it is not known.
+export function nextTrick(step) {
+  for (let next = step + 1; next <= furthest; next += 1) {
+    const { number } = lines.get(next);
+    if (number !== "0" && number !== lines.get(next - 1)?.number) return next;
+  }
+  return undefined;
+}
 
 export function markCurrent(step) {
   list.querySelector("[aria-current]")?.removeAttribute("aria-current");

@@ -1,10 +1,9 @@
 // Walks from step to step as fast as a reader asks for it and no faster than the screen shows it. In each frame one step
-// is drawn: the one that is wanted, or while that is still fetched one that was asked for on the way. One request is
-// underway at a time, for all steps that were asked for until it began.
+// is drawn: the one that is wanted, or while that is still fetched one that was asked for on the way.
 
 const MOST = 40;
 
-// `knows(step)` says whether a step can be drawn, `fetched(first, last)` fetches steps, `draw(step, resting)` draws one,
+// `knows(step)` says whether a step can be drawn, `fetched(step)` fetches it, `draw(step, resting)` draws it,
 // and `fail(step)` says that one cannot be fetched.
 export function walking(begin, last, { knows, fetched, draw, fail }) {
   let wanted = begin;
@@ -40,18 +39,11 @@ export function walking(begin, last, { knows, fetched, draw, fail }) {
     for (const done of arrived.splice(0)) done();
   }
 
-  // The first and last of the steps to fetch: all that were asked for if they follow each other, else the wanted one.
-  function missing() {
-    const steps = new Set(trail.filter((step) => !knows(step)));
-    const [first, final] = [Math.min(...steps), Math.max(...steps)];
-    return steps.size === final - first + 1 ? [first, final] : [wanted, wanted];
-  }
-
   async function fetchAll() {
     while (!isHere(wanted)) {
-      const [first, final] = missing();
-      await fetched(first, final);
-      if (!knows(first) && !knows(final)) throw new Error(`neither ${first} nor ${final} was sent`);
+      const step = wanted;
+      await fetched(step);
+      if (!knows(step)) throw new Error(`${step} was not sent`);
       soon();
     }
   }

@@ -92,13 +92,13 @@ def test_a_framed_page_has_the_finding(read: Read, hand: str) -> None:
     assert "shown with all hands" in hidden.text
 
 
-def test_nothing_is_told_ahead_unless_it_is_asked_for(client: FlaskClient, hand: str) -> None:
+def test_scenes_come_as_their_own_steps_show_them_unless_results_are_asked_for(client: FlaskClient, hand: str) -> None:
     def scenes(asked: str) -> list[str]:
         return re.findall(r'data-scene="(\d+)"', client.get(f"/embed{hand}/table?step=3&count=9{asked}").text)
 
-    assert scenes("") == ["3"]
-    assert scenes("&results=shown") == [str(step) for step in range(3, 12)]
-    assert scenes("&results=shown&view=E") == ["3"]
+    for asked in ("", "&results=shown", "&results=shown&view=E"):
+        assert scenes(asked) == [str(step) for step in range(3, 12)]
+    assert 'class="replay-mark-finding"' not in client.get(f"/embed{hand}/table?step=3&count=9").text
     page = client.get(f"/embed{hand}?step=3").text
     assert 'class="replay-mark-finding"' not in page
     assert 'class="replay-mark-finding"' in client.get(f"/embed{hand}?step=3&results=shown").text

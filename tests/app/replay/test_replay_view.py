@@ -177,7 +177,7 @@ def test_every_step_keeps_the_view(read: Read, put: Put, sample: dict[str, Any])
     assert page.all("input", type="hidden", name="view", value="N")
     (replay,) = page.all("div", id="replay")
     assert replay["data-view"] == "N"
-    fragment = read(f"{hand}/table?step=17&count=3&since=9&view=N")
+    fragment = read(f"{hand}/table?step=17&count=3&tricks=1&view=N")
     assert all("view=N" in link for link in fragment.links if "/hands/" in link)
     assert len(fragment.all("ol", class_="shown-tricks")) == 1
     assert not read(f"{hand}/table?step=17&view=N").all("ol", class_="shown-tricks")
