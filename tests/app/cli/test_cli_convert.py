@@ -107,7 +107,7 @@ def test_a_typed_log_is_checked_as_it_is(run: Run, tmp_path: Path) -> None:
     notes.write_text("游戏：掼蛋\n玩家：东 李伟，北 赵敏，西 孙悦，南 钱璐\n第1局\n东 3♥3♠\n", encoding="utf-8")
     result = run("check", str(notes))
     assert "line 4: '东 3♥3♠' is read as E play 3h 3s" in result.stdout
-    notes.write_text("游戏：掼蛋\n玩家：东 李伟，北 赵敏，西 孙悦，南 钱璐\n第1局\n东 出 3\n", encoding="utf-8")
+    notes.write_text("游戏：掼蛋\n玩家：东 李伟，北 赵敏，西 孙悦，南 钱璐\n第1局\n东 出 3x\n", encoding="utf-8")
     result = run("check", str(notes))
-    assert "line 4, column 5: '3'" in result.stdout
+    assert "line 4, column 5: '3x'" in result.stdout
     assert result.exit_code == 2

@@ -183,10 +183,9 @@ def test_a_review_is_the_same_without_the_library_and_under_another_hash_seed(ru
 
 def test_what_cannot_be_reviewed_says_why(run: Run, tmp_path: Path) -> None:
     result = run("review", str(SAMPLES / "chinese_poker" / "sheets" / "score-sheet.json"))
-    assert (result.exit_code, result.stdout.splitlines()[-1]) == (
-        0,
-        "hand 4: not reviewed, because no play of its last cards is recorded",
-    )
+    assert result.exit_code == 0
+    why = "hand 4: not reviewed, because the play of its last cards is not recorded, or not that of all seats"
+    assert " ".join(result.stdout.split()).endswith(why)
     (tmp_path / "bad.json").write_text('{"format": "fupan/1", "game": "guandan"}')
     result = run("review", str(tmp_path / "bad.json"), "--json")
     assert (result.exit_code, json.loads(result.stdout)["hands"]) == (2, None)

@@ -122,7 +122,7 @@ def test_steps_without_a_page_carry_their_lines(read: Read) -> None:
 @pytest.mark.usefixtures("reviewed")
 def test_a_hand_that_cannot_be_reviewed_says_why(read: Read) -> None:
     page = read(f"/matches/1/hands/2?step=3&{ASKED}")
-    assert "Not reviewed, because no play of its last cards is recorded." in page.text
+    assert "Not reviewed, because the play of its last cards is not recorded, or not that of all seats." in page.text
     assert not page.all("form", action="/matches/1/review/line")
 
 
