@@ -60,6 +60,7 @@ class CardReader:
         """``bare``: whether a rank without a suit is a card."""
         self.examples: Final = say("3♥, 红桃3 or 3h; RJ or 大王, 3") if bare else say("3♥, 红桃3 or 3h; RJ or 大王")
         self._bare: Final = bare
+        self._carries: Final = not game.bare_ranks
         self._counts: Final = count_labels()
         self._jokers: Final = joker_labels(game)
         terms = {term.english: term.names for term in TERMS}
@@ -126,7 +127,7 @@ class CardReader:
         whole = self._whole.match(text, at)
         if whole is not None:
             return FoundCard(whole[0], at, _visible(text, whole[1]))
-        carried = None if before is None or not before.suit_first else before.text[1]
+        carried = before.text[1] if self._carries and before is not None and before.suit_first else None
         if carried is not None and glued and (rank := self._rank(text, at)) is not None:
             return FoundCard(rank[0] + carried, at, rank[1], suit_first=True, guessed=True)
         suited = self._suit_first(text, at) or self._rank_first(text, at)
