@@ -176,6 +176,9 @@ class ClimbingLane(Generic[Hand, Whole]):
             counts,
             byref(whole),
         )
+        if not reason and count and all(map(self.is_void, hands)):
+            # The actions may all be one seat's, and then the log is read as that of this seat alone, with a notice.
+            return library.NOT_FINISHED
         return int(reason) or CleanHands(self, rules, text, whole, hands, noted[: notes.count], self._by_hand(counts))
 
     def _by_hand(self, counted: Any) -> "list[tuple[SeatCounts, ...]] | None":

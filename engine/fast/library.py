@@ -110,6 +110,8 @@ class Library:
 
     NO_LANE: Final = REASONS.index("no-lane")
     """The number of the reason that the game has no lane."""
+    NOT_FINISHED: Final = REASONS.index("not-finished")
+    """The number of the reason that the match does not say how it ends."""
     OPTION_UNKNOWN: Final = REASONS.index("option-unknown")
     """The number of the reason that C does not know an option, or its value."""
 

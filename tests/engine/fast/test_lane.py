@@ -5,9 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import UNSET, structs
 
 from engine.fast.library import PURE, Library, library
-from engine.logs import read_logs
+from engine.logs import read_logs, write_match
 from engine.logs.fupan.reading import read_match
 from engine.logs.record import LogRecord
 from engine.verdict.check import Checker
@@ -15,6 +16,7 @@ from engine.verdict.lane import found_by_lane
 from engine.verdict.report import Report
 from tests.engine.fast.lane_cases import LANES, cases
 from tests.golden import SAMPLES, samples
+from tests.playouts import generate
 from tests.profiles import PROFILE
 
 CASES = 1_000_000 if PROFILE == "long" else 1_000
@@ -84,6 +86,14 @@ def test_made_up_and_changed_matches_come_to_the_same_reports_through_the_lane(l
         found[agreed(lane, read_match(raw, "made up"), options)] += 1
     assert found["clean", "clean"] > CASES // 8
     assert {verdict for verdict, _ in found} >= {"unreadable", "illegal", "misscored", "incomplete", "clean"}
+
+
+def test_a_match_whose_actions_are_one_seats_is_left_to_the_engine(lane: Library) -> None:
+    """Such a match is read as a log of that seat alone, with a notice: here void deals, each begun by the same seat."""
+    match = generate("big_a", 12, hands=2)
+    void = next(hand for hand in match.hands if hand.actions == ["S redeal"])
+    one_seat = write_match(structs.replace(match, hands=[void] * 6, result=UNSET))
+    assert agreed(lane, read_match(one_seat, "one seat"), {})[1] != "clean"
 
 
 def test_the_library_is_left_out_where_that_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
