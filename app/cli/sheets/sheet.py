@@ -11,6 +11,7 @@ from app.cli.words import labelled
 from app.judging.rules_of_match.asked import AskedRules
 from app.sheets.sheet.columns import Column, column_named, columns_of, proposed_columns
 from app.sheets.sheet.grid import MOST_BYTES, Grid, decoded_text, letters, read_grid
+from app.sheets.sheet.headers import IGNORED, nearest_kind
 from app.sheets.sheet.reading import BadCells, read_sheet
 from app.sheets.sheet.rules import chosen_of, claim_of, options_of, refuse_players
 from app.sheets.sheet.seating import Seating, read_players
@@ -134,17 +135,31 @@ def _columns(grid: Grid, matched: Sequence[str], game: str, seating: Seating) ->
         for number in numbers:
             columns[number] = column
             named.add(number)
+    unmatched = [number for number, column in enumerate(columns) if column is None and grid.headers[number]]
+    if unmatched:
+        raise SheetRefused(_unmatched(grid, unmatched, game, seating))
     for number, column in enumerate(columns):
-        if column is None and grid.headers[number]:
-            twin = column_named(grid.headers[number], game, seating)
-            reason = (
-                marked("column {letters} ('{text}') holds the same as another column; {advice}")
-                if twin
-                else marked("column {letters} ('{text}') is not known; {advice}")
-            )
-            text = grid.headers[number]
-            advice = _("say what it holds with --column '{text}=KIND', or --column '{text}=ignore'", text=text[:40])
-            raise SheetRefused(_(reason, letters=letters(number), text=text[:40], advice=advice))
         if column is not None and number not in named and any(columns[other] == column for other in named):
-            columns[number] = None if column.kind != "ignore" else column
+            columns[number] = None if column.kind != IGNORED else column
     return columns
+
+
+def _unmatched(grid: Grid, numbers: Sequence[int], game: str, seating: Seating) -> str:
+    """Why some columns cannot be taken, in words, and the options that say what they hold."""
+    reasons, advice = [], []
+    for number in numbers:
+        text = grid.headers[number][:40]
+        near = nearest_kind(text, game)
+        if column_named(grid.headers[number], game, seating) is not None:
+            reason = marked("column {letters} ('{text}') holds the same as another column")
+        elif near is not None:
+            reason = marked("column {letters} ('{text}') is not known; did you mean '{near}'?")
+        else:
+            reason = marked("column {letters} ('{text}') is not known")
+        reasons.append(_(reason, letters=letters(number), text=text, near=near))
+        advice.append(f"--column '{text}=ignore'")
+    return (
+        "; ".join(reasons)
+        + "; "
+        + _("say what a column holds with --column 'HEADER=KIND', or leave it out: {options}", options=" ".join(advice))
+    )

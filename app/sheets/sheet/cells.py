@@ -9,6 +9,7 @@ from app.sheets.sheet.grid import letters
 from app.sheets.sheet.seating import Seating
 from app.text.language import _, _c
 from engine.cards.packed import RANKS, parse_rank
+from engine.logs.json.times import moment_in
 from engine.record import bounds
 from engine.recorded.beyond_play import MOST_FACTOR
 
@@ -18,6 +19,7 @@ _APART: Final = re.compile(r"[>›,;|、，]")
 _TOGETHER: Final = re.compile(r"[+=&/]")
 _YES: Final = frozenset({"yes", "y", "true", "1", "x", "exposed", "是"})
 _NO: Final = frozenset({"no", "n", "false", "0", "-", "否"})
+_LEVELS_UP: Final = str.maketrans("", "", "升级昇級")
 ALONE: Final = "alone"
 
 
@@ -60,6 +62,20 @@ def cut(text: str) -> str:
 def points(text: str) -> int:
     """A whole number with or without sign.  Raises Misread."""
     return _whole(text, -bounds.POINTS, bounds.POINTS, _("a whole number"))
+
+
+def gain(text: str) -> int:
+    """Levels gained, such as ``3``, ``+3`` or ``升3级``.  Raises Misread."""
+    plain = text.translate(_LEVELS_UP).strip()
+    return _whole(plain, -len(RANKS), len(RANKS), _("a number of levels, such as 3 or +3"))
+
+
+def date(text: str) -> str:
+    """A date as logs have it, from the forms that people write.  Raises Misread."""
+    moment = moment_in(text)
+    if moment is None:
+        raise Misread(_("a date, such as {date}", date="2026-11-28"))
+    return moment
 
 
 def stake(text: str) -> int:
@@ -134,6 +150,15 @@ def finish(text: str, seating: Seating) -> list[str | list[str]]:
         whole = [name for name in group if name is not None]
         places.append(whole[0] if len(whole) == 1 else whole)
     return places
+
+
+def seats_together(text: str, seating: Seating) -> list[str]:
+    """The seats that a cell names: one, or with ``+`` several who share a place.  Raises Misread."""
+    names = [text] if seating.find(text) else _TOGETHER.split(text)
+    seats = [seat_name for name in names if (seat_name := seating.find(name)) is not None]
+    if len(seats) < len(names) or len(set(seats)) < len(seats):
+        raise Misread(seating.expected)
+    return seats
 
 
 def winner(text: str, seating: Seating) -> list[str]:

@@ -1,46 +1,18 @@
 """The columns of a score sheet in a spreadsheet: what each can hold, and what its header says."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Final
 
+from app.sheets.sheet.headers import DATE, GAIN, IGNORED, LEVELS_BEFORE, PLACES, kind_of
 from app.sheets.sheet.seating import Seating
 from engine.games import GAMES
 
-IGNORED: Final = "ignore"
-LEVELS_BEFORE: Final = "levels before"
 OF_PLAYER: Final = ("place", "score", "level", "total", LEVELS_BEFORE)
 OF_PAIR: Final = ("units", "stake")
 
 _PLACE: Final = re.compile(r"([0-9]{1,2})(?:st|nd|rd|th)?=?", re.IGNORECASE)
-_SYNONYMS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "#": "hand",
-        "no": "hand",
-        "no.": "hand",
-        "hand no": "hand",
-        "order": "finish",
-        "order of finish": "finish",
-        "finish order": "finish",
-        "multiplier": "factor",
-        "position": "place",
-        "pos": "place",
-        "rank": "place",
-        "points": "score",
-        "pts": "score",
-        "scores": "score",
-        "totals": "total",
-        "sum": "total",
-        "running total": "total",
-        "unit": "units",
-        "stakes": "stake",
-        "levels": "level",
-        "level before": LEVELS_BEFORE,
-        "won by": "winner",
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +34,21 @@ def columns_of(game: str, seats: Sequence[str]) -> tuple[Column, ...]:
     """Every column that a sheet of a game can have, in the order in which they are written."""
     fields, facts = GAMES[game].result_fields, GAMES[game].setup_fields
     pairs = [(one, other) for number, one in enumerate(seats) for other in seats[number + 1 :]]
-    columns = [Column("hand")]
+    columns = [Column("hand"), Column(DATE)]
     if "level" in facts:
         columns.append(Column("level"))
     if "finish" in fields:
         columns.append(Column("finish"))
         columns += [Column("place", (seat,)) for seat in seats]
+        columns += [Column(kind) for kind in PLACES[: len(seats)]]
     columns += [Column(role) for role in GAMES[game].roles]
     columns += [Column(name) for name in ("factor", "exposed") if name in fields]
     if "stakes" in facts:
         columns += [Column("stake", pair) for pair in pairs]
     if "units" in fields:
         columns += [Column("units", pair) for pair in pairs]
+    if "level" in facts and "finish" in fields:
+        columns.append(Column(GAIN))
     columns += [Column("score", (seat,)) for seat in seats]
     if "levels" in facts:
         columns += [Column(LEVELS_BEFORE, (seat,)) for seat in seats]
@@ -86,12 +61,14 @@ def columns_of(game: str, seats: Sequence[str]) -> tuple[Column, ...]:
 
 def column_named(text: str, game: str, seating: Seating) -> Column | None:
     """The column that a header or a choice names: ``score Li Wei``, ``Li Wei score``, ``units A-B``; None if none."""
-    words = " ".join(text.replace(":", " ").split())
+    words = " ".join(text.replace(":", " ").replace("：", " ").split())
     known = columns_of(game, seating.seats)
-    lone = Column(_kind(words))
-    if lone.kind == IGNORED or lone in known:
-        return lone
-    for kind, about in _splits(words):
+    kind = IGNORED if words.casefold() == IGNORED else kind_of(words, game)
+    if kind == IGNORED or (kind is not None and Column(kind) in known):
+        return Column(kind)
+    if kind == "place" and Column("finish") in known:
+        return Column("finish")
+    for kind, about in _splits(words, game):
         if kind in OF_PLAYER and (seat := seating.find(about)) is not None:
             column = Column(kind, (seat,))
         elif kind in OF_PAIR and (pair := _pair(about, seating)) is not None:
@@ -103,19 +80,20 @@ def column_named(text: str, game: str, seating: Seating) -> Column | None:
     return None
 
 
-def _splits(words: str) -> list[tuple[str, str]]:
-    """Every way to take a text as a kind and what it is about, the kind first or last."""
-    parts = words.split(" ")
+def _splits(words: str, game: str) -> list[tuple[str, str]]:
+    """Every way to take a text as a kind and what it is about, the kind first or last.
+
+    They are parted by a space, or where a Chinese character is: ``张三得分``.
+    """
     ways = []
-    for number in range(1, len(parts)):
-        ways.append((_kind(" ".join(parts[:number])), " ".join(parts[number:])))
-        ways.append((_kind(" ".join(parts[number:])), " ".join(parts[:number])))
+    for at in range(1, len(words)):
+        if words[at] == " " or not (words[at - 1].isascii() and words[at].isascii()):
+            front, back = words[:at], words[at:].lstrip()
+            for name, about in ((front, back), (back, front)):
+                kind = kind_of(name, game)
+                if kind is not None:
+                    ways.append((kind, about))
     return ways
-
-
-def _kind(text: str) -> str:
-    folded = text.casefold()
-    return _SYNONYMS.get(folded, folded)
 
 
 def _pair(text: str, seating: Seating) -> tuple[str, str] | None:

@@ -1,12 +1,14 @@
 """A spreadsheet as text: its header and its rows of cells, within bounds."""
 
 import csv
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from io import StringIO
 from typing import Final
 
 from app.sheets.sheet.sheet import MOST_ROWS, SheetRefused
+from app.sheets.sheet.workbook import is_workbook, text_of_workbook
 from app.text.language import _
 from engine.logs.input.encodings import in_utf_8
 
@@ -17,6 +19,8 @@ LONGEST_CELL: Final = 400
 _EXTRA_ROWS: Final = 2
 """Rows besides those of hands: the header, and the row before the first hand."""
 _MARK: Final = "\ufeff"
+_NAMED_DELIMITER: Final = re.compile(r'"?sep=([,;\t])"?\r?\n')
+"""The line before the header that names what is between cells, as Excel reads it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +45,13 @@ class Grid:
 
 
 def decoded_text(data: bytes) -> str:
-    """The text of a file in UTF-8, UTF-16 or GB18030.  Raises SheetRefused."""
+    """The text of a file in UTF-8, UTF-16 or GB18030, or of the first sheet of a workbook.  Raises SheetRefused."""
     if len(data) > MOST_BYTES:
         raise SheetRefused(
             _("{count} bytes found; a sheet has at most {most}", count=f"{len(data):,}", most=f"{MOST_BYTES:,}")
         )
+    if is_workbook(data):
+        return text_of_workbook(data)
     try:
         return in_utf_8(data).decode("utf-8")
     except UnicodeDecodeError as error:
@@ -61,10 +67,14 @@ def read_grid(text: str) -> Grid:
             _("{count} characters found; a sheet has at most {most}", count=f"{len(text):,}", most=f"{MOST_BYTES:,}")
         )
     text = text.removeprefix(_MARK)
+    named = _NAMED_DELIMITER.match(text)
+    delimiter = named[1] if named else _delimiter(text)
     lines: list[GridRow] = []
-    rows = csv.reader(StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
+    rows = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
         for number, cells in enumerate(rows, 1):
+            if named and number == 1:
+                continue
             if any(cell.strip() for cell in cells):
                 _refuse_large(number, cells)
                 lines.append(GridRow(number, tuple(cells)))

@@ -4,17 +4,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+import msgspec
 from msgspec import UNSET
 
 from app.sheets.sheet import cells
 from app.sheets.sheet.cells import ALONE, CellFault, Misread
-from app.sheets.sheet.columns import IGNORED, LEVELS_BEFORE, Column
+from app.sheets.sheet.columns import Column
 from app.sheets.sheet.grid import Grid, GridRow
+from app.sheets.sheet.headers import DATE, GAIN, IGNORED, LEVELS_BEFORE, PLACES
 from app.sheets.sheet.seating import Seating
 from app.sheets.sheet.sheet import MOST_ROWS, RecordedRow, ScoreSheet, SheetRefused, Value, in_order
 from app.text.language import _
 from engine.games import GAMES
-from engine.record.match import HandResult, MatchInfo, MatchResult, Number, Player, RulesClaim
+from engine.record.match import HandResult, MatchInfo, MatchResult, Number, Player, RulesClaim, given_value
 
 MOST_FAULTS: Final = 50
 """Faults of cells that are named one by one."""
@@ -57,6 +59,9 @@ def read_sheet(
         )
     reading.refuse_partial_totals(rows)
     winner = reading.winner()
+    date = reading.date()
+    if date and given_value((info or MatchInfo()).played_at) is None:
+        info = msgspec.structs.replace(info or MatchInfo(), played_at=date)
     if rows and rows[0].levels:
         reading.refuse_levels_twice(levels)
         levels = rows[0].levels
@@ -93,11 +98,18 @@ def _chosen(grid: Grid, columns: Sequence[Column | None]) -> dict[int, Column]:
             )
         chosen[number] = column
     kinds = {column.kind for column in chosen.values()}
-    if {"finish", "place"} <= kinds:
+    if len([1 for ways in ({"finish"}, {"place"}, set(PLACES)) if ways & kinds]) > 1:
         raise SheetRefused(
-            _("the order of finish is in a column of its own and in places by player; expected: one of the two")
+            _(
+                "the order of finish is written in several ways: in a column of its own, by the place of each player, "
+                "or by the player at each place; expected: one of these"
+            )
         )
-    if not kinds - {"hand"}:
+    if {GAIN, "score"} <= kinds:
+        raise SheetRefused(
+            _("the levels gained are in a column of their own and as scores of players; expected: one of the two")
+        )
+    if not kinds - {"hand", DATE}:
         raise SheetRefused(_("no column holds anything of a hand; expected: an order of finish, scores or units"))
     return chosen
 
@@ -125,7 +137,7 @@ class _Reading:
         """The totals and levels of the row before the first hand, which holds nothing else."""
         for number, column in self.columns.items():
             if line.cell(number) and not (
-                column.kind in ("hand", "total") or (column.kind == "level" and column.seats)
+                column.kind in ("hand", "total", DATE) or (column.kind == "level" and column.seats)
             ):
                 self._fault(line, number, _("nothing but totals and levels before the first hand"))
         self._refuse_beyond(line)
@@ -135,9 +147,10 @@ class _Reading:
         """The row of a hand."""
         self._refuse_beyond(line)
         roles = self._roles(line)
+        finish = self._finish(line)
         result = HandResult(
-            finish=self._finish(line) or UNSET,
-            scores=self._by_seat(line, "score", cells.points) or UNSET,
+            finish=finish or UNSET,
+            scores=self._by_seat(line, "score", cells.points) or self._gain(line, finish) or UNSET,
             levels=self._by_seat(line, "level", cells.level) or UNSET,
             roles=roles or UNSET,
             units=in_order(self._by_seat(line, "units", cells.points), self.seating.seats, -1) or UNSET,
@@ -164,6 +177,18 @@ class _Reading:
                     if line.cell(number) and self._is_hand(line):
                         winners = self._read(line, number, lambda text: cells.winner(text, self.seating)) or []
         return winners
+
+    def date(self) -> str | None:
+        """The date of the match, which every row with one names alike; None where no row does."""
+        date: str | None = None
+        for number, column in self.columns.items():
+            if column.kind == DATE:
+                for line in self.grid.lines:
+                    text = self._read(line, number, cells.date) if line.cell(number) else None
+                    if text is not None and date is not None and text != date:
+                        self._fault(line, number, _("{date}, as in the rows before", date=date))
+                    date = date or text
+        return date
 
     def refuse_levels_twice(self, levels: Mapping[str, str]) -> None:
         """Names the levels before the first hand where the row before it has levels too."""
@@ -242,7 +267,48 @@ class _Reading:
         for number, column in self.columns.items():
             if column.kind == "finish" and line.cell(number):
                 return self._read(line, number, lambda text: cells.finish(text, self.seating)) or []
-        return self._by_places(line)
+        return self._of_places(line) or self._by_places(line)
+
+    def _of_places(self, line: GridRow) -> list[str | list[str]]:
+        """The order of finish of the columns that name who finished at a place.
+
+        Partners at the first two places end a hand of Guandan, so that the others share the places after them.
+        """
+        finish: list[str | list[str]] = []
+        named: list[str] = []
+        missing = ""
+        for column in sorted({column for column in self.columns.values() if column.kind in PLACES}, key=_place_of):
+            number = next(number for number, other in self.columns.items() if other == column)
+            if not line.cell(number):
+                missing = missing or self.grid.headers[number]
+                continue
+            seats = self._read(line, number, lambda text: cells.seats_together(text, self.seating))
+            if seats is None:
+                return []
+            if missing:
+                self._fault(line, number, _("nothing, since '{header}' is empty", header=cells.cut(missing)))
+                return []
+            if set(seats) & set(named):
+                self._fault(line, number, _("a player who has no other place in this row"))
+                return []
+            named += seats
+            finish.append(seats[0] if len(seats) == 1 else seats)
+        return _joined_after_double(finish, self.game, self.seating.seats)
+
+    def _gain(self, line: GridRow, finish: Sequence[str | list[str]]) -> dict[str, Number]:
+        """The scores of the levels that the team which finished first gained."""
+        for number, column in self.columns.items():
+            if column.kind == GAIN and line.cell(number):
+                first = finish[0] if finish else None
+                if not isinstance(first, str):
+                    self._fault(line, number, _("nothing, since the row does not say who finished first"))
+                    continue
+                levels = self._read(line, number, cells.gain)
+                seats = self.seating.seats
+                team = next(team for team in GAMES[self.game].teams if seats.index(first) in team)
+                if levels is not None:
+                    return {seat: levels if at in team else 0 for at, seat in enumerate(seats)}
+        return {}
 
     def _by_places(self, line: GridRow) -> list[str | list[str]]:
         """The order of finish of the places by player; those of one place share it and the places after it."""
@@ -273,3 +339,22 @@ class _Reading:
             finish.append(named[0] if len(named) == 1 else named)
             due += len(group)
         return finish
+
+
+def _place_of(column: Column) -> int:
+    return PLACES.index(column.kind)
+
+
+def _joined_after_double(finish: list[str | list[str]], game: str, seats: Sequence[str]) -> list[str | list[str]]:
+    """An order of finish in which the others share the places after partners at the first two, as a double ends a hand.
+
+    A table that lists a player at each place has to put them in some order.
+    """
+    first = finish[:2]
+    if len(finish) < len(seats) or not GAMES[game].glossary.double:
+        return finish
+    places = {seats.index(seat) for seat in first if isinstance(seat, str)}
+    if not any(places == set(team) for team in GAMES[game].teams):
+        return finish
+    rest = {seat for place in finish[2:] for seat in ([place] if isinstance(place, str) else place)}
+    return [*first, [seat for seat in seats if seat in rest]]

@@ -3,15 +3,16 @@
 import csv
 from collections.abc import Mapping, Sequence
 from io import StringIO
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET
 
 from app.sheets.sheet import cells
 from app.sheets.sheet.cells import Misread
-from app.sheets.sheet.columns import LEVELS_BEFORE, Column, column_named, columns_of
+from app.sheets.sheet.columns import Column, column_named, columns_of
 from app.sheets.sheet.grid import MOST_BYTES, read_grid
+from app.sheets.sheet.headers import DATE, GAIN, LEVELS_BEFORE, PLACES
 from app.sheets.sheet.reading import read_sheet
 from app.sheets.sheet.seating import Seating
 from app.sheets.sheet.sheet import RecordedRow, ScoreSheet, SheetRefused
@@ -20,13 +21,16 @@ from engine.record.match import HandResult, MatchInfo, MatchResult, given_value
 from engine.rulebook.options import value_text
 from engine.rulebook.sentences import listed
 
+_OTHERWISE: Final = frozenset({"place", GAIN, DATE, *PLACES})
+"""Columns that only others write: what they hold has another column, or is no part of a row."""
+
 
 def write_sheet(sheet: ScoreSheet) -> str:
     """The CSV of a sheet: a header, a row 0 for what stood before the first hand if anything did, a row a hand.
 
     Reading it gives the same rows.  Raises SheetRefused if something in them has no cell that is read as the same.
     """
-    known = [column for column in columns_of(sheet.game, sheet.seats) if column.kind != "place"]
+    known = [column for column in columns_of(sheet.game, sheet.seats) if column.kind not in _OTHERWISE]
     start = RecordedRow(result=HandResult(levels=dict(sheet.levels) or UNSET), totals=sheet.totals)
     lines = [(0, start)] if sheet.totals or sheet.levels else []
     lines += list(enumerate(sheet.rows, 1))

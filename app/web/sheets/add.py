@@ -21,6 +21,7 @@ from app.sheets.sheet import drafts
 from app.sheets.sheet.drafts import title_of
 from app.sheets.sheet.grid import MOST_BYTES, decoded_text
 from app.sheets.sheet.sheet import SheetRefused
+from app.sheets.sheet.workbook import is_workbook_file
 from app.sheets.writing.texts import NotTaken
 from app.text.language import _, current
 from app.text.language.reports import put_report
@@ -119,7 +120,7 @@ def _lines(stream: BinaryIO, name: str, kind: str, budget: Budget, asked: AskedR
     try:
         if kind == Advice.STUDY:
             return [UploadLine(name, study=_study(stream.read(BYTES + 1), name))]
-        if kind == Advice.TABLE:
+        if kind == Advice.TABLE or is_workbook_file(stream):
             return [UploadLine(name, cells=decoded_text(stream.read(MOST_BYTES + 1)))]
     except (StudyRefused, SheetRefused) as refused:
         return [UploadLine(name, not_taken=str(refused))]

@@ -12,8 +12,9 @@ from app.database.opening import transact
 from app.matches.installation import this_installation
 from app.sheets.sheet import drafts
 from app.sheets.sheet.cells import CellFault
-from app.sheets.sheet.columns import IGNORED, LEVELS_BEFORE, Column, column_named, columns_of, proposed_columns
+from app.sheets.sheet.columns import Column, column_named, columns_of, proposed_columns
 from app.sheets.sheet.grid import Grid, letters, read_grid
+from app.sheets.sheet.headers import DATE, GAIN, IGNORED, LEVELS_BEFORE, PLACES
 from app.sheets.sheet.reading import MOST_FAULTS, BadCells, read_sheet
 from app.sheets.sheet.seating import Seating, usual_seats
 from app.sheets.sheet.sheet import ScoreSheet, SheetRefused
@@ -43,6 +44,8 @@ _KINDS: Final[Mapping[str, str]] = MappingProxyType(
         "factor": marked("factor"),
         "exposed": marked("exposed"),
         "winner": marked("winner of the match"),
+        DATE: marked("date of the match"),
+        GAIN: marked("levels gained by the team that finished first"),
         LEVELS_BEFORE: marked("level before the hand"),
     }
 )
@@ -189,6 +192,8 @@ def _words(column: Column, game: str, names: dict[str, str]) -> str:
     about = listed([names[seat][:24] for seat in column.seats])
     if column.kind == "level":
         kind = _("level after the hand") if about else _("level of the hand")
+    elif column.kind in PLACES:
+        kind = _("who finished at place {number}", number=PLACES.index(column.kind) + 1)
     elif column.kind in _KINDS:
         kind = _(_KINDS[column.kind])
     else:

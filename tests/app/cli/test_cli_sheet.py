@@ -90,11 +90,17 @@ def test_columns_are_matched_by_hand(run: Run) -> None:
     common = ("sheet", "-", "--game", "guandan", "--players", FOUR)
     result = run(*common, given=text)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "column A ('Wetter') is not known; say what it holds with --column 'Wetter=KIND'" in result.stderr
+    assert (
+        "column A ('Wetter') is not known; column B ('Li') is not known; column C ('Rang') is not known"
+        in result.stderr
+    )
+    assert "--column 'Wetter=ignore' --column 'Li=ignore' --column 'Rang=ignore'" in result.stderr
+    near = run(*common, given="finsh\nE W\n")
+    assert "column A ('finsh') is not known; did you mean 'finish'?" in near.stderr
     result = run(*common, "--column", "A=ignore", "--column", "Li=score Li Wei", "--column", "Rang=finish", given=text)
     assert json.loads(result.stdout)["hands"][0]["result"] == {"finish": ["E", "W"], "scores": {"E": 1}}
     wrong = run(*common, "--column", "Rang=ranking", given=text)
-    assert "the kinds are hand, level, finish, place E" in wrong.stderr
+    assert "the kinds are hand, date, level, finish, place E" in wrong.stderr
     missing = run(*common, "--column", "Ranks=finish", given=text)
     assert "there is no column 'Ranks'; the headers are Wetter, Li, Rang" in missing.stderr
 

@@ -1,7 +1,11 @@
 """Score sheets as spreadsheets: written, read again, and every bad cell named."""
 
+import csv
+import sys
+import zipfile
 from collections.abc import Sequence
-from io import BytesIO
+from datetime import datetime
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
@@ -9,16 +13,18 @@ import pytest
 from hypothesis import given as drawn
 from hypothesis import strategies as st
 from msgspec import UNSET
+from openpyxl import Workbook
 
 from app.sheets.sheet.columns import Column, column_named, columns_of, proposed_columns
 from app.sheets.sheet.grid import MOST_BYTES, MOST_COLUMNS, decoded_text, letters, read_grid
 from app.sheets.sheet.reading import BadCells, read_sheet
 from app.sheets.sheet.seating import Seating, read_players, usual_seats
 from app.sheets.sheet.sheet import RecordedRow, ScoreSheet, SheetRefused, match_of, sheet_of
+from app.sheets.sheet.workbook import MOST_UNPACKED
 from app.sheets.sheet.writing import left_out, write_sheet
 from engine.games import GAMES
 from engine.logs import read_logs, write_match
-from engine.record.match import HandResult, MatchResult, Player, Setup
+from engine.record.match import HandResult, MatchInfo, MatchResult, Player, Setup
 from tests.offenders import for_every
 
 SAMPLES = Path(__file__).parents[3] / "sample_logs"
@@ -236,7 +242,9 @@ def test_a_winner_that_no_cell_holds_is_named_as_left_out() -> None:
     [
         ("", "nothing found; expected: a row of headers"),
         ("weather\nrain\n", "no column holds anything of a hand"),
-        ("finish,place E\nE,1\n", "in a column of its own and in places by player"),
+        ("finish,place E\nE,1\n", "the order of finish is written in several ways"),
+        ("头游,place E\nE,1\n", "the order of finish is written in several ways"),
+        ("升级,score E\n1,1\n", "the levels gained are in a column of their own and as scores"),
         ('finish\n"E\n', "line 2 is not valid CSV"),
         ("score E" + ",score E" * MOST_COLUMNS + "\n", "columns; a sheet has at most 64"),
         ("finish\n" + "E " * 400 + "\n", "a cell of 799 characters|a cell of 800 characters"),
@@ -305,3 +313,128 @@ def test_totals_before_the_last_hand_are_of_everybody() -> None:
     sheet = ScoreSheet("guandan", GUANDAN, (RecordedRow(totals={"E": 3}), RecordedRow(totals={"E": 5})))
     with pytest.raises(SheetRefused, match="the totals after hand 1 lack N, W, S"):
         match_of(sheet)
+
+
+CLUB = "局,级牌,头游,二游,三游,末游,升级\n1,2,张三,王五,李四,赵六,3\n2,5,李四,张三,赵六,王五,升2级\n"
+CLUB_PLAYERS = read_players("guandan", "张三,李四,王五,赵六")
+
+
+def test_a_sheet_with_a_column_for_each_place_is_read() -> None:
+    sheet = read_text(CLUB, "guandan", CLUB_PLAYERS)
+    assert [row.result.finish for row in sheet.rows] == [["E", "W", ["N", "S"]], ["N", "E", "S", "W"]]
+    assert [row.result.scores for row in sheet.rows] == [
+        {"E": 3, "N": 0, "W": 3, "S": 0},
+        {"E": 0, "N": 2, "W": 0, "S": 2},
+    ]
+    assert [row.level for row in sheet.rows] == ["2", "5"]
+
+
+@for_every(
+    "text",
+    [
+        CLUB.translate(str.maketrans("级头游张", "級頭遊张")),
+        CLUB.replace(",", ";"),
+        "\ufeff" + CLUB.replace(",", "\t"),
+        "sep=;\n" + CLUB.replace(",", ";"),
+        CLUB.replace("局,级牌,头游,二游,三游,末游,升级", "第几局,打几,第一名,第2名,3rd,Fourth place,levels gained"),
+        CLUB.replace("局,级牌,头游,二游,三游,末游,升级", "Hand No.,LEVEL,上游,second,３rd place,下游,升几级"),
+    ],
+)
+def test_other_spellings_of_the_same_sheet_read_the_same(text: str) -> None:
+    assert read_text(text, "guandan", CLUB_PLAYERS) == read_text(CLUB, "guandan", CLUB_PLAYERS)
+
+
+@for_every(
+    ("header", "column"),
+    [
+        ("得分 张三", Column("score", ("E",))),
+        ("张三得分", Column("score", ("E",))),
+        ("王五：總分", Column("total", ("W",))),
+        ("名次李四", Column("place", ("N",))),
+        ("名次", Column("finish")),
+        ("E级", Column("level", ("E",))),
+        ("胜方", Column("winner")),
+        ("比赛日期", Column("date")),
+        ("胜率", None),
+        ("张三李四", None),
+    ],
+)
+def test_headers_in_chinese(header: str, column: Column | None) -> None:
+    assert column_named(header, "guandan", Seating(CLUB_PLAYERS)) == column
+
+
+def test_headers_of_bao_huang_in_chinese() -> None:
+    players = read_players("bao_huang", "甲,乙,丙,丁,戊")
+    text = "局,皇帝,保子,倍数,头客,二客,三客,二拉,大拉\n1,甲,乙,2,甲,乙,丙,丁,戊\n"
+    (row,) = read_text(text, "bao_huang", players).rows
+    assert row.result.roles == {"emperor": "A", "protector": "B"}
+    assert (row.result.factor, row.result.finish) == (2, ["A", "B", "C", "D", "E"])
+
+
+@for_every(
+    ("text", "reason"),
+    [
+        ("头游,二游\nE,Q\n", r"B2 \(二游\): found 'Q', expected one of E, N, W, S"),
+        ("头游,二游\nE,E\n", r"B2 \(二游\): found 'E', expected a player who has no other place in this row"),
+        ("头游,二游,三游\nE,,N\n", r"C2 \(三游\): found 'N', expected nothing, since '二游' is empty"),
+        ("头游,升级\n,3\n", r"B2 \(升级\): found '3', expected nothing, since the row does not say who finished first"),
+        ("头游,升级\nE,many\n", r"B2 \(升级\): found 'many', expected a number of levels"),
+        ("日期,头游\nMonday,E\n", r"A2 \(日期\): found 'Monday', expected a date, such as"),
+        ("日期,头游\n2024/5/1,E\n2024/5/2,N\n", r"A3 \(日期\): found '2024/5/2', expected 2024-05-01, as in"),
+    ],
+)
+def test_what_cells_of_these_columns_cannot_hold(text: str, reason: str) -> None:
+    with pytest.raises(BadCells, match=reason):
+        read_text(text)
+
+
+def test_the_date_of_a_column_is_the_date_of_the_match() -> None:
+    sheet = read_text("日期,头游\n2024年5月1日,E\n,N\n")
+    assert sheet.info == MatchInfo(played_at="2024-05-01")
+
+
+def workbook_of(text: str) -> bytes:
+    """A workbook whose first sheet has the cells of a CSV, numbers and dates as such."""
+    workbook = Workbook()
+    for line in csv.reader(StringIO(text)):
+        workbook.active.append([int(cell) if cell.isdecimal() else cell for cell in line])
+    workbook.create_sheet("other").append(["weather"])
+    output = BytesIO()
+    workbook.save(output)
+    return output.getvalue()
+
+
+def test_a_workbook_reads_as_its_first_sheet() -> None:
+    assert read_text(decoded_text(workbook_of(CLUB)), "guandan", CLUB_PLAYERS) == read_text(
+        CLUB, "guandan", CLUB_PLAYERS
+    )
+
+
+def test_dates_and_numbers_of_a_workbook_are_texts() -> None:
+    workbook = Workbook()
+    workbook.active.append([datetime(2024, 5, 1), datetime(2024, 5, 1, 19, 30), 3.0, 2.5, True, None, "E"])
+    output = BytesIO()
+    workbook.save(output)
+    assert decoded_text(output.getvalue()) == "2024-05-01,2024-05-01T19:30:00,3,2.5,yes,,E\r\n"
+
+
+def test_a_workbook_that_unpacks_to_too_much_is_refused() -> None:
+    output = BytesIO(workbook_of(CLUB))
+    with zipfile.ZipFile(output, "a", zipfile.ZIP_DEFLATED) as parts:
+        parts.writestr("xl/media/picture.bin", bytes(MOST_UNPACKED))
+    with pytest.raises(SheetRefused, match="bytes when unpacked; at most 16,777,216 are read"):
+        decoded_text(output.getvalue())
+
+
+def test_a_damaged_workbook_is_refused() -> None:
+    output = BytesIO()
+    with zipfile.ZipFile(output, "w") as parts:
+        parts.writestr("xl/workbook.xml", "<!DOCTYPE x [<!ENTITY a 'b'>]><workbook>")
+    with pytest.raises(SheetRefused, match="the workbook cannot be read"):
+        decoded_text(output.getvalue())
+
+
+def test_without_the_extra_a_workbook_is_refused_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "openpyxl", None)
+    with pytest.raises(SheetRefused, match=r"installed with 'fupan\[xlsx\]'; save it as CSV"):
+        decoded_text(workbook_of(CLUB))
