@@ -47,7 +47,7 @@ class GuandanJudge:
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules: Final = GuandanRules.of(rules)
-        self._readers: Final[BoundedMemo[tuple[tuple[str, ...], int | None, bool], GuandanReader]] = BoundedMemo(
+        self._readers: Final[BoundedMemo[tuple[tuple[str, ...], GuandanCombinationRules], GuandanReader]] = BoundedMemo(
             _READERS_KEPT
         )
 
@@ -57,12 +57,8 @@ class GuandanJudge:
 
     def reader(self, seats: tuple[str, ...], level: int | None) -> GuandanReader:
         """The reader of actions of a table at a level."""
-        joker_pair = self.rules.joker_pair_in_full_house
-        reader = self._readers.get((seats, level, joker_pair))
-        if reader is None:
-            rules = GuandanCombinationRules(level, joker_pair)
-            reader = self._readers.keep((seats, level, joker_pair), GuandanReader(seats, rules))
-        return reader
+        rules = GuandanCombinationRules.of(level, self.rules)
+        return self._readers.get((seats, rules)) or self._readers.keep((seats, rules), GuandanReader(seats, rules))
 
 
 class GuandanMatchReplay:

@@ -41,6 +41,7 @@ from engine.games.guandan.combinations import (
     every_form,
     form_of,
     kind_of,
+    of_two_pairs,
     readings,
     shape_of,
     wild_card,
@@ -117,20 +118,24 @@ def _reading_of_lanes(rules: GuandanCombinationRules) -> Callable[[int], tuple[F
 
     @lru_cache(maxsize=10_000)
     def readings_of_lanes(key: int) -> tuple[Form, ...]:
-        counts = counts_of(key)
-        black, red, wild = counts[_BLACK_LANE:]
-        flush = bool(key & ONE_SUIT)
-        shape = Shape(
-            ranks=tuple((rank, count) for rank, count in enumerate(counts[:_BLACK_LANE]) if count),
-            black=black,
-            red=red,
-            wild=wild,
-            flush=flush,
-            loose=wild > 0 or not flush,
-        )
-        return readings(shape, rules)
+        return readings(_shape_of_lanes(key), rules)
 
     return readings_of_lanes
+
+
+def _shape_of_lanes(key: int) -> Shape:
+    """The shape of cards from the counts of lanes."""
+    counts = counts_of(key)
+    black, red, wild = counts[_BLACK_LANE:]
+    flush = bool(key & ONE_SUIT)
+    return Shape(
+        ranks=tuple((rank, count) for rank, count in enumerate(counts[:_BLACK_LANE]) if count),
+        black=black,
+        red=red,
+        wild=wild,
+        flush=flush,
+        loose=wild > 0 or not flush,
+    )
 
 
 @cache
@@ -170,12 +175,14 @@ class GuandanReader(LaneReader):
         self.level: Final = rules.level
         self._wild: Final = None if rules.level is None else wild_card(rules.level)
         self._rules: Final = rules
-        self._at_no_level: Final = _reading_of_lanes(replace(rules, level=None))
+        self._at_no_level: Final = _reading_of_lanes(replace(rules, level=None, full_house_wild="high"))
         self._beaters: Final = _beaters()
         super().__init__(seats, {} if self._wild is None else _weights_with(self._wild))
 
     def weigh(self, word: str) -> int | None:
         """The weight of a wild card with a claim; None if it has to be read closely."""
+        if self._rules.full_house_wild == "high_only":
+            return None
         text, mark, claim_text = word.partition("=")
         card = DECK.spellings.get(text)
         claim = self._claim(card, claim_text) if mark and card is not None and self.level is not None else None
@@ -187,6 +194,8 @@ class GuandanReader(LaneReader):
         """The highest form that the cards of some lanes can be read as; None for what has to be read closely."""
         assert self.level is not None
         forms = at_level(self._at_no_level(key), self.level)
+        if self._rules.full_house_wild != "high" and len(forms) > 1:
+            forms = of_two_pairs(forms, _shape_of_lanes(key), self._rules)
         return None if not forms or _ambiguous(forms) else forms[0]
 
     def _readings(self, cards: Sequence[Card], claims: Sequence[WildClaim | None] = ()) -> tuple[Form, ...]:

@@ -17,6 +17,14 @@ REPORT_MISSING: Final = code(
     severity=Severity.WARNING,
 )
 
+REPORT_AGAIN: Final = code(
+    "report-again",
+    "the number of cards left is reported again",
+    "With report_once = true a player reports a true number of cards left once in a hand.",
+    Message("{seat} reports {recorded} again", "one report in a hand"),
+    severity=Severity.WARNING,
+)
+
 REPORT_WRONG: Final = code(
     "report-wrong",
     "a wrong number of cards left is reported",
@@ -43,7 +51,7 @@ ROLE_NOT_ALLOWED: Final = role_not_allowed(
     }
 )
 
-CODES: Final = (REPORT_MISSING, REPORT_WRONG, AMBIGUOUS_WILD, LEVEL_MISMATCH, ROLE_NOT_ALLOWED)
+CODES: Final = (REPORT_MISSING, REPORT_AGAIN, REPORT_WRONG, AMBIGUOUS_WILD, LEVEL_MISMATCH, ROLE_NOT_ALLOWED)
 """The codes that only this game reports, or for which it has its own messages."""
 
 
@@ -69,6 +77,14 @@ class GuandanRules(GameRules):
         default="by_rank",
         presets={"njupt": "previous_seat"},
     )
+    equal_tribute: Literal["seat_before", "free"] = choice(
+        "whom two seats in last place pay if their cards are equal",
+        meanings={
+            "seat_before": "each pays the seat before it",
+            "free": "the seat that the first payment names; the other winner gets the other card",
+        },
+        default="seat_before",
+    )
     return_limit: Literal["ten", "nine", "ten_to_partner", "any"] = choice(
         "which cards may be returned for tribute",
         meanings={
@@ -91,6 +107,14 @@ class GuandanRules(GameRules):
         },
         default="after_banker",
         presets={"njupt": "dweller"},
+    )
+    resist: Literal["may", "must"] = choice(
+        "whether payers with both red jokers resist tribute",
+        meanings={
+            "may": "they may resist or pay",
+            "must": "they must resist",
+        },
+        default="may",
     )
     a_failures: int = number(
         0,
@@ -127,6 +151,17 @@ class GuandanRules(GameRules):
         },
         default="warn",
         presets={"njupt": "off", "botzone": "off"},
+    )
+    report_at: int = number(0, 26, "the number of cards left from which on a player reports them; 0: never", default=10)
+    report_once: bool = flag("whether a second true report of a seat in a hand is a warning", default=False)
+    full_house_wild: Literal["high", "low", "high_only"] = choice(
+        "what two pairs and a wild card are without a claim",
+        meanings={
+            "high": "the full house of the higher pair, if it beats the table",
+            "low": "the full house of the lower pair, if it beats the table",
+            "high_only": "the full house of the higher pair, even against a claim",
+        },
+        default="high",
     )
     joker_pair_in_full_house: bool = flag(
         "whether the pair of a full house may be two jokers of one colour", default=True
