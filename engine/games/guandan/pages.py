@@ -223,6 +223,17 @@ PAGES: Final = (
         ("win_at", "hands"),
     ),
     Rule(
+        "guandan.equal-levels",
+        "Equal levels at the end",
+        "When hands or time end the match and the teams are at equal levels, both win with level_tie = shared, and the "
+        "team that won the last hand with level_tie = last_hand. With level_tie = extra_hand one hand more is played, "
+        "and the team that wins it wins the match whatever the levels; after a number of hands it is the next one, and "
+        "after the clock the one that the setup marks as extra. With extra_hand_level = stands it has the level that "
+        "it has anyway, with extra_hand_level = two level 2, which no team set.",
+        _REGULATIONS,
+        ("level_tie", "extra_hand_level", "hands"),
+    ),
+    Rule(
         "guandan.recorded",
         "A hand known by its result",
         "A log may have only the result of a hand, or stop before the hand ends. The hand is then scored from the "
@@ -411,7 +422,14 @@ BOOK: Final = Book(
         ),
         Chapter(
             say("The score"),
-            ("guandan.promotion", "guandan.levels", "guandan.failures", "guandan.match", "guandan.recorded"),
+            (
+                "guandan.promotion",
+                "guandan.levels",
+                "guandan.failures",
+                "guandan.match",
+                "guandan.equal-levels",
+                "guandan.recorded",
+            ),
             (_PLACES, ScoredHand(say("One hand from the deal to the score"), _HAND, 2)),
         ),
     ),

@@ -53,6 +53,8 @@ GLOSSARY: Final = Glossary(
             "a_failure_is": Name("打A失败认定", "What is a failure at A"),
             "win_at": Name("过A条件", "Winning at A"),
             "hands": Name("局数", "Number of hands"),
+            "level_tie": Name("级数相同", "Equal levels"),
+            "extra_hand_level": Name("加赛级数", "Level of the extra hand"),
             "reporting": Name("报牌", "Reports of cards left"),
             "report_at": Name("报牌张数", "Cards left to report"),
             "report_once": Name("只报一次", "One report in a hand"),
@@ -67,6 +69,7 @@ GLOSSARY: Final = Glossary(
             "national_2017": Name("2017全国竞赛规则", "National 2017"),
             "njupt": Name("南邮平台", "NJUPT"),
             "botzone": Name("Botzone平台"),
+            "nanshan": Name("南山杯", "Nanshan cup"),
         }
     ),
     places=(Name("头游"), Name("二游"), Name("三游"), Name("末游")),
