@@ -403,8 +403,8 @@ def test_a_number_that_the_sources_do_not_know_leaves_the_match_to_the_engine(
 
 @for_every("game", LANES)
 def test_the_sources_read_every_option_that_they_know(game: str) -> None:
-    """All but those that the engine applies, those that C knows at their base value alone, and the one that decides what
-    seats see.
+    """All but those that the engine applies, those that C knows at their base value alone, and the one that decides
+    what seats see.
     """
     elsewhere = {
         "four_five",
