@@ -40,7 +40,7 @@ def test_the_conformance_sets_agree(shared: Path, fupan: Path, game: str, either
     assert done.returncode == 0
 
 
-@pytest.mark.parametrize("game", ["bao_huang", "big_a"])
+@pytest.mark.parametrize("game", ["bao_huang", "big_a", "guandan"])
 def test_the_records_of_single_seats_agree(shared: Path, fupan: Path, game: str) -> None:
     done = subprocess.run(
         [

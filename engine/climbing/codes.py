@@ -61,6 +61,7 @@ TRIBUTE_NOT_DUE: Final = code(
         "twice": Message("{seat} pays tribute twice", "one tribute"),
         "resisted": Message("{seat} pays tribute, but the tribute was resisted", "the banker's lead"),
         "many": Message("{seat} pays {count} but owes {owed}", "{owed}"),
+        "must": Message("{seat} pays tribute, but {payers} hold both red jokers", "{wanted}"),
     },
 )
 

@@ -52,6 +52,7 @@ class Setup(Struct, frozen=True):
     levels: dict[Text, Text] | UnsetType = UNSET
     previous: list[Text | list[Text]] | dict[Text, Any] | UnsetType = UNSET
     failures: dict[Text, int] | UnsetType = UNSET
+    extra: bool | UnsetType = UNSET
     dealer: Text | UnsetType = UNSET
     fantasyland: dict[Text, int] | UnsetType = UNSET
     stakes: dict[Text, int] | UnsetType = UNSET

@@ -3,8 +3,9 @@
 from typing import Final
 
 from engine.climbing.codes import PLAY, RETURN, TRIBUTE
+from engine.games.guandan.hand_setup import SETUP_FIELDS
 from engine.games.guandan.match_replay import GuandanJudge, dues, pack
-from engine.games.guandan.reader import SETUP_FIELDS, VERBS
+from engine.games.guandan.reader import VERBS
 from engine.games.guandan.rules import CODES, RULES
 from engine.games.guandan.scoring import LEVELS
 from engine.imported import ImportedValues

@@ -105,7 +105,17 @@ class Ranks:
         jokers = max(self.black, self.red) >= _JOKERS_OF_A_COLOUR
         if wild >= PAIR.size or (jokers and self.rules.joker_pair_in_full_house):
             return True
-        return any(count + wild >= PAIR.size for rank, count in enumerate(self.ranks) if rank != triple and count)
+        return any(
+            count + wild >= PAIR.size
+            for rank, count in enumerate(self.ranks)
+            if rank != triple and count and not self._reads_higher(triple, rank)
+        )
+
+    def _reads_higher(self, triple: int, pair: int) -> bool:
+        """Whether two pairs and the only wild card are read as the full house of the other pair alone."""
+        if self.rules.full_house_wild != "high_only" or self.wild != 1 or self.ranks[triple] != PAIR.size:
+            return False
+        return self.ranks[pair] >= PAIR.size and self._strengths[pair] > self._strengths[triple]
 
     def _beats_with_bomb(self, form: Form) -> bool:
         if self.black == self.red == _JOKERS_OF_A_COLOUR and beats(form_of(JOKER_BOMB, 0), form):

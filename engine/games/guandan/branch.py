@@ -12,7 +12,7 @@ from engine.climbing.round import OPENING
 from engine.games.guandan.beating import wild_cards_as
 from engine.games.guandan.combinations import wild_card
 from engine.games.guandan.match_replay import GuandanMatchReplay
-from engine.games.guandan.play import REPORT_AT, GuandanHand
+from engine.games.guandan.play import GuandanHand
 from engine.record.match import Setup
 from engine.replay.branch import Branching, Reading, Way
 
@@ -37,7 +37,7 @@ def acts(hand: GuandanHand, seat: int) -> list[str]:
         actions = [f"{way.verb} {card_text(card)}" for card in sorted(set(unpack(holdings.shown(seat))), reverse=True)]
     if hand.table.round.turn == OPENING and hand.exchange.pending:
         actions.append("resist")
-    if holdings.count(seat) <= REPORT_AT and not hand.table.at_most(seat):
+    if holdings.count(seat) <= hand.rules.report_at and not hand.table.at_most(seat):
         actions.append(f"report {holdings.count(seat)}")
     return actions
 

@@ -11,9 +11,10 @@ and ``engine/logs/foreign/guandan/wilds.py`` has to say which ranks its wild car
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, Self
 
 from engine.cards.packed import BLACK_JOKER, RANKS, RED_JOKER, Card, card_of, rank_of, suit_of
+from engine.games.guandan.rules import GuandanRules
 from engine.rulebook.sentences import Text, say, say_of
 
 KindName = Literal[
@@ -223,6 +224,13 @@ class GuandanCombinationRules:
     """
     joker_pair_in_full_house: bool
     """The option of that name."""
+    full_house_wild: Literal["high", "low", "high_only"] = "high"
+    """The option of that name."""
+
+    @classmethod
+    def of(cls, level: int | None, rules: GuandanRules) -> Self:
+        """Those of a table at a level."""
+        return cls(level, rules.joker_pair_in_full_house, rules.full_house_wild)
 
 
 def wild_card(level: int) -> Card:
@@ -315,6 +323,8 @@ class Shape:
     """Whether the ranked cards can all be of one suit."""
     loose: bool
     """Whether they can be of several suits: true unless they are all of one suit and none has a free suit."""
+    claimed: tuple[int, ...] = ()
+    """The ranks that wild cards are claimed to stand for; they are among ``ranks``."""
 
     @property
     def size(self) -> int:
@@ -353,16 +363,35 @@ def shape_of(cards: Sequence[Card], level: int | None, claims: Sequence[WildClai
         wild=wild,
         flush=len(suits) <= 1,
         loose=len(suits) > 1 or wild + free_suits > 0,
+        claimed=tuple(claim.rank for claim in claims if claim is not None),
     )
 
 
 def readings(shape: Shape, rules: GuandanCombinationRules) -> tuple[Form, ...]:
-    """Every form that the cards can be read as, the highest first; empty if they form nothing.
+    """Every form that the cards can be read as, that which counts first of all first; empty if they form nothing.
 
+    The highest counts first, but for a full house of two pairs and a wild card with ``full_house_wild = low``.
     Readings that differ only in the rank of the pair of a full house count as one.
     """
     forms_of = _with_jokers if shape.black or shape.red else _without_jokers
-    return tuple(sorted(set(forms_of(shape, rules)), reverse=True))
+    return of_two_pairs(tuple(sorted(set(forms_of(shape, rules)), reverse=True)), shape, rules)
+
+
+def of_two_pairs(forms: tuple[Form, ...], shape: Shape, rules: GuandanCombinationRules) -> tuple[Form, ...]:
+    """Of some readings, the highest first, those that the option ``full_house_wild`` leaves, in the order in which they
+    count.  It decides about two pairs and one wild card, and about nothing at an unknown level.
+    """
+    if rules.full_house_wild == "high" or rules.level is None or shape.size != FULL_HOUSE.size:
+        return forms
+    if shape.wild == 1 and not shape.claimed and [form >> 8 for form in forms] == [FULL_HOUSE.number] * 2:
+        return forms[::-1] if rules.full_house_wild == "low" else forms[:1]
+    if rules.full_house_wild == "high_only" and not shape.wild and len(shape.claimed) == 1:
+        counts = dict(shape.ranks)
+        counts[shape.claimed[0]] -= 1
+        if list(counts.values()) == [2, 2]:
+            higher = max(counts, key=lambda rank: rank_strength(rank, rules.level))
+            return forms if shape.claimed[0] == higher else ()
+    return forms
 
 
 def at_level(forms: Sequence[Form], level: int) -> tuple[Form, ...]:

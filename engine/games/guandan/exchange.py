@@ -40,6 +40,7 @@ from engine.games.guandan.tribute import (
     highest_owed,
     may_resist,
     may_return,
+    must_resist,
     return_fault,
     unseen,
 )
@@ -140,7 +141,7 @@ def pay(table: Table, tribute: GuandanTribute, seat: int, action: HandedCard, te
     elif seat not in tribute.payers_left:
         _payment_not_due(table, tribute, seat, action, text)
     else:
-        faulty = _judge_payment(table, tribute, seat, action)
+        faulty = _pays_resistible(table, tribute, seat, text) or _judge_payment(table, tribute, seat, action)
         judge_held(table, seat, action)
         strength = _strength(table, tribute, seat, action.card)
         tribute.handed.append((seat, action.to))
@@ -183,6 +184,21 @@ def _payment_not_due(table: Table, tribute: GuandanTribute, seat: int, action: H
     if to is not None:
         tribute.handed.append((seat, to))
     hand_over(table, seat, to, action.card, "tribute", tribute.level)
+
+
+def _pays_resistible(table: Table, tribute: GuandanTribute, seat: int, text: str) -> bool:
+    """Reports the first payment by seats that are known to hold both red jokers, where these have to resist.  Returns
+    whether it did.
+    """
+    if tribute.found_resistible or tribute.debts is None or not must_resist(table.holdings, tribute.debts.payers):
+        return False
+    if tribute.rules.resist != "must":
+        return False
+    tribute.found_resistible = True
+    payers = table.names(tribute.debts.payers)
+    wanted = say("resistance by {payers}", payers=payers)
+    table.report(TRIBUTE_NOT_DUE, "must-resist", seat, recorded=text, variant="must", wanted=wanted, payers=payers)
+    return True
 
 
 def _judge_payment(table: Table, tribute: GuandanTribute, seat: int, action: HandedCard) -> bool:

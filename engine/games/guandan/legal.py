@@ -70,7 +70,7 @@ def legal_plays(replay: HandReplay, seat: int, listed: int = LISTED) -> LegalPla
     turns, exchange = replay.table.round, replay.exchange
     if turns.turn == OPENING and (exchange.pending or replay.first_leader() not in (None, seat)):
         return None
-    rules = GuandanCombinationRules(level, exchange.tribute.rules.joker_pair_in_full_house)
+    rules = GuandanCombinationRules.of(level, exchange.tribute.rules)
     choices = GuandanChoices(replay.table.holdings.shown(seat), rules)
     beaten_by = turns.beaten_by
     return grouped_plays(
@@ -438,8 +438,8 @@ def endgame(replay: HandReplay) -> GuandanEndgame | Unknown:
     assert isinstance(replay, GuandanHand)
     if replay.level is None:
         return "cards-unknown"
-    joker_pair = replay.exchange.tribute.rules.joker_pair_in_full_house
-    return GuandanEndgame(replay.table.seats, GuandanCombinationRules(replay.level, joker_pair))
+    rules = GuandanCombinationRules.of(replay.level, replay.exchange.tribute.rules)
+    return GuandanEndgame(replay.table.seats, rules)
 
 
 ENDGAMES: Final = Endgames(24, 20, endgame)

@@ -8,15 +8,16 @@ from msgspec import UnsetType, structs
 from engine.cards.holdings import read_deal
 from engine.cards.packed import RANKS
 from engine.games.guandan.combinations import GuandanCombinationRules
+from engine.games.guandan.ending import MatchEnding
+from engine.games.guandan.hand_setup import GuandanSetupReader, expected_level
 from engine.games.guandan.play import GuandanHand
-from engine.games.guandan.reader import DECK, GuandanReader, GuandanSetupReader, expected_level
+from engine.games.guandan.reader import DECK, GuandanReader
 from engine.games.guandan.rules import GuandanRules
 from engine.games.guandan.scoring import (
     GuandanStanding,
     can_promote,
     compare_levels,
     forget,
-    higher_team,
     is_over,
     levels_of,
     move_by_scores,
@@ -47,7 +48,7 @@ class GuandanJudge:
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules: Final = GuandanRules.of(rules)
-        self._readers: Final[BoundedMemo[tuple[tuple[str, ...], int | None, bool], GuandanReader]] = BoundedMemo(
+        self._readers: Final[BoundedMemo[tuple[tuple[str, ...], GuandanCombinationRules], GuandanReader]] = BoundedMemo(
             _READERS_KEPT
         )
 
@@ -57,12 +58,8 @@ class GuandanJudge:
 
     def reader(self, seats: tuple[str, ...], level: int | None) -> GuandanReader:
         """The reader of actions of a table at a level."""
-        joker_pair = self.rules.joker_pair_in_full_house
-        reader = self._readers.get((seats, level, joker_pair))
-        if reader is None:
-            rules = GuandanCombinationRules(level, joker_pair)
-            reader = self._readers.keep((seats, level, joker_pair), GuandanReader(seats, rules))
-        return reader
+        rules = GuandanCombinationRules.of(level, self.rules)
+        return self._readers.get((seats, rules)) or self._readers.keep((seats, rules), GuandanReader(seats, rules))
 
 
 class GuandanMatchReplay:
@@ -78,12 +75,11 @@ class GuandanMatchReplay:
         self._judge: Final = judge
         self._rules: Final = judge.rules
         self._numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(self.seats)}
-        self._played = 0
         self._levels_of_last: dict[str, str] | None = None
         """The recorded levels after a hand that cannot be scored; they count like the setup of the next hand."""
-        self._winner: list[int] | None = None
-        self._winner_undecided = False
-        self._over = False
+        self._ending: Final = MatchEnding(judge.rules, timed=_stopped_by_clock(match.result))
+        self._extra = False
+        """Whether the hand being played is the extra hand that decides a tie."""
         self._noticed = False
 
     def open(self, index: int, hand: Hand) -> GuandanHand:
@@ -99,7 +95,7 @@ class GuandanMatchReplay:
         if self._listed is not None and hand.actions:
             replay.list_seats(self._listed, [self._numbers[seat] for seat in deal or {} if seat in self._numbers], hand)
         replay.setter = self.standing.setter if self.standing.setter_known else None
-        if self._over and not self._noticed:
+        if self._ending.over and not self._noticed:
             self._noticed = True
             replay.findings.append(finding(AFTER_MATCH, "guandan.match", hand=index))
         replay.findings.extend(dealt.findings)
@@ -109,17 +105,21 @@ class GuandanMatchReplay:
     def _setup(self, index: int, hand: Hand) -> tuple[int | None, int | None, Sequence[Finding]]:
         """The level of a hand, the leader if the setup names one, and the findings about the setup."""
         levels_of_last, self._levels_of_last = self._levels_of_last, None
-        if index and levels_of_last is None and isinstance(hand.setup, UnsetType):
+        self._extra = False
+        if index and levels_of_last is None and isinstance(hand.setup, UnsetType) and not self._ending.awaits_extra:
             return expected_level(self.standing), None, ()
         stated = setup_of(hand)
         if levels_of_last is not None and isinstance(stated.levels, UnsetType):
             stated = structs.replace(stated, levels=levels_of_last)
-        setup = GuandanSetupReader(self.standing, self.seats, index, stated, over=self._over)
+        setup = GuandanSetupReader(self.standing, self.seats, index, stated, self._ending)
         setup.read()
-        if not self._over:
+        self._extra = setup.extra
+        if self._extra and self._ending.extra_level() is not None:
+            self.standing.setter, self.standing.setter_known = None, True
+        if not self._ending.over:
             self.totals.take_over(setup)
             if setup.states_all_levels:
-                self._winner_undecided = False
+                self._ending.undecided = False
         return setup.level, setup.first, setup.findings
 
     def _tribute(self, level: int | None) -> GuandanTribute:
@@ -173,8 +173,8 @@ class GuandanMatchReplay:
         breakdown = [ScoreLine("guandan.promotion", settled.text, points)]
         if settled.fall:
             breakdown.append(ScoreLine("guandan.failures", settled.fall, {}))
-        undecided = settled.undecided and not self._over
-        self._count(scores, [settled.team] if settled.won else None, undecided=settled.undecided)
+        undecided = settled.undecided and not self._ending.over
+        self._count(scores, settled.team, settled.team if settled.won else None, undecided=settled.undecided)
         outcome = HandOutcome(
             complete=basis is Basis.PLAY,
             basis=basis,
@@ -202,7 +202,7 @@ class GuandanMatchReplay:
             outcome, replay.winner = self._settled(finish, replay.level, Basis.RESULT)
         elif end.scores is not None:
             won = move_by_scores(self.standing, end.scores, levels, replay.level, self._rules)
-            self._count(end.scores, [won] if won is not None else None, undecided=None in self.standing.levels)
+            self._count(end.scores, self.standing.setter, won, undecided=None in self.standing.levels)
             outcome = HandOutcome(
                 complete=False,
                 basis=Basis.SCORES,
@@ -214,7 +214,7 @@ class GuandanMatchReplay:
         else:
             forget(self.standing, finish, levels)
             self._levels_of_last = None if levels is None else stated
-            self._count(None, None, undecided=True)
+            self._count(None, None, None, undecided=True)
             outcome = HandOutcome(complete=False, basis=None, finish=self._named(replay.finish), levels=None)
         if replay.listed is None:
             replay.findings.append(
@@ -231,22 +231,14 @@ class GuandanMatchReplay:
         replay.findings.extend(self._compare_points(recorded, outcome, replay.index))
         return outcome
 
-    def _count(self, scores: Sequence[int] | None, winners: list[int] | None, *, undecided: bool) -> None:
-        if self._over:
+    def _count(self, scores: Sequence[int] | None, won: int | None, winner: int | None, *, undecided: bool) -> None:
+        """Counts a hand that a team won, and by which a team wins the match, if one does."""
+        if self._ending.over:
             return
         self.totals.count(scores)
-        self._played += 1
-        self._winner_undecided = self._winner_undecided or undecided
-        if winners is not None:
-            self._over, self._winner = True, winners
-        elif self._played == self._rules.hands:
-            self._over = True
-            if scores is not None:
-                self._decide_by_level()
-
-    def _decide_by_level(self) -> None:
-        self._winner = higher_team(self.standing)
-        self._winner_undecided = self._winner is None
+        self._ending.count(
+            self.standing, known=scores is not None, won=won, winner=winner, undecided=undecided, extra=self._extra
+        )
 
     def _levels(self) -> dict[str, str | None] | None:
         if self.standing.levels == [None, None]:
@@ -283,36 +275,41 @@ class GuandanMatchReplay:
     def carried(self) -> tuple[Hashable, Hashable]:
         """What the hands so far have left for what follows, and the totals."""
         levels = None if self._levels_of_last is None else tuple(self._levels_of_last.items())
-        winner = None if self._winner is None else tuple(self._winner)
-        of_match = self._played, winner, self._winner_undecided, self._over, self._noticed
+        of_match = self._ending.carried, self._noticed
         return (self.standing.carried, levels, of_match), self.totals.carried
 
     def carry(self, carried: Any) -> None:
         """Goes on from what ``carried`` was in another replay of the same match."""
         (standing, levels, of_match), totals = carried
-        self._played, winner, self._winner_undecided, self._over, self._noticed = of_match
+        ending, self._noticed = of_match
+        self._ending.carry(ending)
         self.standing.carry(standing)
         self.totals.carry(totals)
         self._levels_of_last = None if levels is None else dict(levels)
-        self._winner = None if winner is None else list(winner)
 
     def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:
         """Totals, winner (None: not decided yet), and whether one of them depends on something unknown."""
         recorded = result or MatchResult()
-        if given_value(recorded.ended) == "time" and not self._over:
-            self._decide_by_level()
+        missing = self._ending.conclude(self.standing, timed=given_value(recorded.ended) == "time")
         totals = self.totals.named()
         winner = None
-        if self._winner is not None:
-            winner = [seat for number, seat in enumerate(self.seats) if number % 2 in self._winner]
-        undecided = self._winner is None and self._winner_undecided
+        if self._ending.winner is not None:
+            winner = [seat for number, seat in enumerate(self.seats) if number % 2 in self._ending.winner]
+        undecided = self._ending.winner is None and self._ending.undecided
         points = given_value(recorded.totals)
         if points is not None:
             self.findings += compare_points("totals", points, totals, hand=None, rule="guandan.match")
         names = given_value(recorded.winner)
         if names is not None:
-            self.findings += compare_winner(names, winner, self.seats, "guandan.match", known=not undecided)
+            self.findings += compare_winner(
+                names, winner, self.seats, "guandan.match", known=bool(missing) or not undecided
+            )
+        self.findings += missing
         return totals, winner, undecided or self.totals.points is None or self._listed is not None
+
+
+def _stopped_by_clock(result: object) -> bool:
+    return isinstance(result, MatchResult) and given_value(result.ended) == "time"
 
 
 def dues(replay: HandReplay) -> Dues | None:

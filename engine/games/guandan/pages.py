@@ -10,6 +10,7 @@ from engine.rulebook.sentences import say, say_of
 _SOURCE: Final = "Introduction to Guandan Card Game"
 _COMMON: Final = "common rule: most tables play it, the introduction does not have it"
 _LOG: Final = "the log format"
+_REGULATIONS: Final = "printed regulations of tournaments"
 
 PAGES: Final = (
     Rule(
@@ -64,6 +65,17 @@ PAGES: Final = (
         _SOURCE,
     ),
     Rule(
+        "guandan.two-pairs",
+        "Two pairs and a wild card",
+        "Two pairs of different ranks and one wild card, for which the log has no claim, can be two full "
+        "houses. With full_house_wild = high the triple is of the higher pair in level order, unless only the other "
+        "one beats the table. With full_house_wild = low it is of the lower pair, unless only the other one beats the "
+        "table. With full_house_wild = high_only it is of the higher pair; if the log claims the lower pair, the cards "
+        "are not a combination. With two wild cards, or with a pair of jokers, these values do not differ.",
+        _REGULATIONS,
+        ("full_house_wild",),
+    ),
+    Rule(
         "guandan.turn",
         "Whose turn it is",
         "Seats act in order of play. On its turn a seat plays or passes, and a seat that has passed may play on a "
@@ -97,6 +109,15 @@ PAGES: Final = (
         ("reporting",),
     ),
     Rule(
+        "guandan.report-once",
+        "From how many cards on, and how often",
+        "The option report_at is the number of cards left from which on a player reports them: 10, or another number; "
+        "with report_at = 0 nobody need report. With reporting = warn and report_once = true a seat reports a true "
+        "number once in a hand, and a second true report is a warning.",
+        _REGULATIONS,
+        ("report_at", "report_once", "reporting"),
+    ),
+    Rule(
         "guandan.tribute",
         "Tribute",
         "With tribute = standard, tribute is due from the second hand on, and in a first hand whose setup gives the "
@@ -111,6 +132,16 @@ PAGES: Final = (
         ("tribute", "double_tribute"),
     ),
     Rule(
+        "guandan.equal-tribute",
+        "Two equal tributes",
+        "With double_tribute = by_rank, two tributes may have the same rank in level order. With equal_tribute = "
+        "seat_before each then goes to the seat before its payer. With equal_tribute = free the payers decide: the "
+        "first payment that names one of the two winners goes to that winner, and the other card to the other winner. "
+        "If no payment names a winner, each goes to the seat before its payer.",
+        _REGULATIONS,
+        ("double_tribute", "equal_tribute"),
+    ),
+    Rule(
         "guandan.resistance",
         "Resisting tribute",
         "With tribute = standard, the seats that owe tribute may resist if they hold both red jokers between them. One "
@@ -118,6 +149,15 @@ PAGES: Final = (
         "leads.",
         _COMMON,
         ("tribute",),
+    ),
+    Rule(
+        "guandan.must-resist",
+        "Whether payers have to resist",
+        "With resist = may, payers who hold both red jokers between them may pay tribute all the same. With resist = "
+        "must they may not: the first payment of payers who are known to hold both red jokers is an error. The cards "
+        "then move as if tribute had been due.",
+        _REGULATIONS,
+        ("resist",),
     ),
     Rule(
         "guandan.return",
@@ -181,6 +221,17 @@ PAGES: Final = (
         f"win_at = team_a: {_SOURCE}. own_a, reach_a, a number of hands, and the higher level at the end: {_COMMON}. "
         f"The clock: {_LOG}",
         ("win_at", "hands"),
+    ),
+    Rule(
+        "guandan.equal-levels",
+        "Equal levels at the end",
+        "When hands or time end the match and the teams are at equal levels, both win with level_tie = shared, and the "
+        "team that won the last hand with level_tie = last_hand. With level_tie = extra_hand one hand more is played, "
+        "and the team that wins it wins the match whatever the levels; after a number of hands it is the next one, and "
+        "after the clock the one that the setup marks as extra. With extra_hand_level = stands it has the level that "
+        "it has anyway, with extra_hand_level = two level 2, which no team set.",
+        _REGULATIONS,
+        ("level_tie", "extra_hand_level", "hands"),
     ),
     Rule(
         "guandan.recorded",
@@ -350,17 +401,35 @@ BOOK: Final = Book(
     chapters=(
         Chapter(say("The deal"), ("guandan.table",)),
         Chapter(say("The ranks"), ("guandan.order",), (_ORDER,)),
-        Chapter(say("The combinations"), ("guandan.combinations", "guandan.wild"), (_KINDS, _BOMBS)),
+        Chapter(
+            say("The combinations"), ("guandan.combinations", "guandan.wild", "guandan.two-pairs"), (_KINDS, _BOMBS)
+        ),
         Chapter(say("What beats what"), ("guandan.beats",), (_DUELS,)),
         Chapter(
             say("Tribute"),
-            ("guandan.tribute", "guandan.resistance", "guandan.return", "guandan.tribute-lead"),
+            (
+                "guandan.tribute",
+                "guandan.equal-tribute",
+                "guandan.resistance",
+                "guandan.must-resist",
+                "guandan.return",
+                "guandan.tribute-lead",
+            ),
             (Exchange(say("After a double, both seats in last place pay, and two cards come back"), _HAND, 2, 1, 4),),
         ),
-        Chapter(say("The play"), ("guandan.lead", "guandan.turn", "guandan.reporting", "guandan.end")),
+        Chapter(
+            say("The play"), ("guandan.lead", "guandan.turn", "guandan.reporting", "guandan.report-once", "guandan.end")
+        ),
         Chapter(
             say("The score"),
-            ("guandan.promotion", "guandan.levels", "guandan.failures", "guandan.match", "guandan.recorded"),
+            (
+                "guandan.promotion",
+                "guandan.levels",
+                "guandan.failures",
+                "guandan.match",
+                "guandan.equal-levels",
+                "guandan.recorded",
+            ),
             (_PLACES, ScoredHand(say("One hand from the deal to the score"), _HAND, 2)),
         ),
     ),

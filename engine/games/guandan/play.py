@@ -32,7 +32,7 @@ from engine.games.guandan.combinations import beats, every_form, level_order, wi
 from engine.games.guandan.exchange import GuandanExchange
 from engine.games.guandan.listed_exchange import ListedExchange, receivers
 from engine.games.guandan.reader import DECK, CardsLeft, GuandanReader, HandedCard, Resist
-from engine.games.guandan.rules import AMBIGUOUS_WILD, REPORT_MISSING, REPORT_WRONG, GuandanRules
+from engine.games.guandan.rules import AMBIGUOUS_WILD, REPORT_AGAIN, REPORT_MISSING, REPORT_WRONG, GuandanRules
 from engine.games.guandan.suitless import GuandanHoldings, SuitlessPlay, may_be
 from engine.games.guandan.tribute import GuandanTribute
 from engine.record.match import Hand
@@ -40,9 +40,6 @@ from engine.replay.frames import Frame
 from engine.replay.hand_findings import HandFindings
 from engine.rulebook.findings import Detail
 from engine.rulebook.sentences import say
-
-REPORT_AT: Final = 10
-"""A player who has this number of cards left, or fewer, has to report the number."""
 
 
 def report_missing(findings: HandFindings, seat: int, count: int, *, action: int) -> None:
@@ -59,8 +56,11 @@ def report_wrong(findings: HandFindings, seat: int, report: CardsLeft, count: in
 class Reports:
     """The reports of one hand."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, rules: GuandanRules) -> None:
         self._table: Final = table
+        self._rules: Final = rules
+        self._true: Final[dict[int, None]] = {}
+        """The seats that have reported a true number."""
         self._opening: list[tuple[Holding, int]] = []
         self._first: Final[dict[int, tuple[int, int]]] = {}
         """By seat, its first report that was due: the number of the action, and the number of cards that the seat had
@@ -83,6 +83,7 @@ class Reports:
         return (
             tuple(self._opening),
             tuple(self._first.items()),
+            tuple(self._true),
             self.some,
             tuple(ineffective),
             tuple(table.short.items()),
@@ -94,22 +95,26 @@ class Reports:
         self._opening = list(zip(holdings.known, holdings.hidden, strict=True))
 
     def judge(self, seat: int, report: CardsLeft) -> None:
-        """Reports a wrong number."""
+        """Reports a wrong number, and a true one that is said again."""
         table = self._table
         self.some = True
         count = table.holdings.count(seat)
-        if count <= REPORT_AT:
+        if count <= self._rules.report_at:
             self._first.setdefault(seat, (table.done, count))
         if report.number != count:
             report_wrong(table, seat, report, count)
+        elif seat not in self._true:
+            self._true[seat] = None
+        elif self._rules.report_once and self._rules.reporting == "warn":
+            table.report(REPORT_AGAIN, "report-once", seat, recorded=str(count))
 
     def judge_missing(self, actions: Sequence[str], reader: ActionReader) -> None:
         """Warns of each report that is missing.  ``actions`` are all those of the hand."""
         if all(self.in_time(seat, actions, reader) for seat in range(len(self._table.seats))):
             return
-        table = self._table
+        table, report_at = self._table, self._rules.report_at
         left = [size(known) + hidden for known, hidden in self._opening]
-        came_to_ten = [False] * len(left)
+        came_down = [False] * len(left)
         due = [False] * len(left)
         for index, text in enumerate(actions):
             seat, count, _, form, _ = reader.entry(bare(text))
@@ -124,19 +129,19 @@ class Reports:
                 due[seat] = False
                 report_missing(table, seat, left[seat], action=index)
             left[seat] -= count - table.short.get(index, 0)
-            if left[seat] <= REPORT_AT and not came_to_ten[seat]:
-                came_to_ten[seat] = due[seat] = True
+            if left[seat] <= report_at and not came_down[seat]:
+                came_down[seat] = due[seat] = True
             due[seat] = due[seat] and left[seat] > 0
 
     def in_time(self, seat: int, actions: Sequence[str], reader: ActionReader) -> bool:
         """Whether a quick look is enough to see that no report of a seat is missing.
 
-        It is if the seat has more than ten cards left, or if its report is the next thing it did after the play that
-        left it with ten or fewer.
+        It is if the seat need not report yet, or if its report is the next thing it did after the play that left it
+        with so few cards.
         """
-        table = self._table
+        table, report_at = self._table, self._rules.report_at
         if seat not in self._first:
-            return table.holdings.count(seat) > REPORT_AT
+            return table.holdings.count(seat) > report_at
         index, left = self._first[seat]
         begins = f"{table.seats[seat]} "
         before = index - 1
@@ -145,7 +150,7 @@ class Reports:
         if before < 0 or before in table.ineffective or before in table.short:
             return False
         played = reader.entry(bare(actions[before]))[1]
-        return played > 0 and left + played > REPORT_AT
+        return played > 0 and left + played > report_at
 
 
 class GuandanHand(ClimbingHand):
@@ -168,8 +173,8 @@ class GuandanHand(ClimbingHand):
         """The forms that the play just judged may be, if it may be more than its readings say."""
         self.level: Final = reader.level
         self.exchange: Final = GuandanExchange(self.table, tribute)
-        self._rules: Final = rules
-        self._reports: Final = Reports(self.table)
+        self.rules: Final = rules
+        self._reports: Final = Reports(self.table, rules)
         self._first: Final = first
         self.setter: int | None = None
         """The team that set the level of the hand by winning the hand before; None if no team is known to have."""
@@ -314,7 +319,7 @@ class GuandanHand(ClimbingHand):
 
     def judge_missing_reports(self, actions: Sequence[str]) -> None:
         """Warns of each missing report of cards left, if the rules ask for reports and the hand has any."""
-        if self._reports.some and self._rules.reporting != "off":
+        if self._reports.some and self.rules.reporting != "off":
             self._reports.judge_missing(actions, self.reader)
 
     @cached_property

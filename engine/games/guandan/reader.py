@@ -41,18 +41,15 @@ from engine.games.guandan.combinations import (
     every_form,
     form_of,
     kind_of,
+    of_two_pairs,
     readings,
     shape_of,
     wild_card,
 )
-from engine.games.guandan.scoring import GuandanStanding
 from engine.games.guandan.suitless import BARE, HandHoldings, SuitlessPlay, choices_of
 from engine.record.actions import UnreadableAction, Wants, Words, no_card, whole_number
-from engine.record.match import Setup, given_value
 from engine.record.verbs import NOTHING
-from engine.recorded.results import bad_entry, bad_place, finish_agrees, finish_text, read_finish
-from engine.recorded.setup import SetupFacts
-from engine.rulebook.findings import Phrase, shown
+from engine.rulebook.findings import Phrase
 from engine.rulebook.sentences import Text, say
 
 DECK: Final = Deck.of([*SUITED, BLACK_JOKER, RED_JOKER] * 2)
@@ -117,20 +114,24 @@ def _reading_of_lanes(rules: GuandanCombinationRules) -> Callable[[int], tuple[F
 
     @lru_cache(maxsize=10_000)
     def readings_of_lanes(key: int) -> tuple[Form, ...]:
-        counts = counts_of(key)
-        black, red, wild = counts[_BLACK_LANE:]
-        flush = bool(key & ONE_SUIT)
-        shape = Shape(
-            ranks=tuple((rank, count) for rank, count in enumerate(counts[:_BLACK_LANE]) if count),
-            black=black,
-            red=red,
-            wild=wild,
-            flush=flush,
-            loose=wild > 0 or not flush,
-        )
-        return readings(shape, rules)
+        return readings(_shape_of_lanes(key), rules)
 
     return readings_of_lanes
+
+
+def _shape_of_lanes(key: int) -> Shape:
+    """The shape of cards from the counts of lanes."""
+    counts = counts_of(key)
+    black, red, wild = counts[_BLACK_LANE:]
+    flush = bool(key & ONE_SUIT)
+    return Shape(
+        ranks=tuple((rank, count) for rank, count in enumerate(counts[:_BLACK_LANE]) if count),
+        black=black,
+        red=red,
+        wild=wild,
+        flush=flush,
+        loose=wild > 0 or not flush,
+    )
 
 
 @cache
@@ -170,12 +171,14 @@ class GuandanReader(LaneReader):
         self.level: Final = rules.level
         self._wild: Final = None if rules.level is None else wild_card(rules.level)
         self._rules: Final = rules
-        self._at_no_level: Final = _reading_of_lanes(replace(rules, level=None))
+        self._at_no_level: Final = _reading_of_lanes(replace(rules, level=None, full_house_wild="high"))
         self._beaters: Final = _beaters()
         super().__init__(seats, {} if self._wild is None else _weights_with(self._wild))
 
     def weigh(self, word: str) -> int | None:
         """The weight of a wild card with a claim; None if it has to be read closely."""
+        if self._rules.full_house_wild == "high_only":
+            return None
         text, mark, claim_text = word.partition("=")
         card = DECK.spellings.get(text)
         claim = self._claim(card, claim_text) if mark and card is not None and self.level is not None else None
@@ -187,6 +190,8 @@ class GuandanReader(LaneReader):
         """The highest form that the cards of some lanes can be read as; None for what has to be read closely."""
         assert self.level is not None
         forms = at_level(self._at_no_level(key), self.level)
+        if self._rules.full_house_wild != "high" and len(forms) > 1:
+            forms = of_two_pairs(forms, _shape_of_lanes(key), self._rules)
         return None if not forms or _ambiguous(forms) else forms[0]
 
     def _readings(self, cards: Sequence[Card], claims: Sequence[WildClaim | None] = ()) -> tuple[Form, ...]:
@@ -332,155 +337,3 @@ def _wrong_count(words: Words, wanted: int) -> UnreadableAction:
     if named and len(words.arguments) == 2:
         return _WANTS.argument(words, words.arguments[1])
     return _WANTS.too_many(words, words.arguments[3 if named else wanted])
-
-
-SETUP_FIELDS: Final = frozenset({"totals", "first", "level", "levels", "previous", "failures"})
-"""The facts before a hand that this game reads."""
-
-_MOST_FAILURES: Final = 9
-
-
-def complete_finish(places: Sequence[Sequence[int]]) -> list[list[int]] | None:
-    """The whole order of finish that follows from a given beginning; None if it does not follow.
-
-    After two partners, the other two seats share the places left; a single seat left has the last place.
-    """
-    flat = [seat for place in places for seat in place]
-    left = [seat for seat in range(4) if seat not in flat]
-    if len(set(flat)) != len(flat) or len(flat) < 2:
-        return None
-    if (flat[0] - flat[1]) % 2 == 0:
-        return [[flat[0]], [flat[1]], sorted({*flat[2:], *left})]
-    if len(left) > 1:
-        return None
-    return [[seat] for seat in (*flat, *left)]
-
-
-def expected_level(standing: GuandanStanding) -> int | None:
-    """The level that follows from the hands before; None if it is not known."""
-    if standing.setter is not None:
-        return standing.levels[standing.setter]
-    one, other = standing.levels
-    return one if one == other and standing.setter_known else None
-
-
-class GuandanSetupReader(SetupFacts):
-    """Reads the setup of one hand into the standing, and reports what contradicts it."""
-
-    def __init__(self, standing: GuandanStanding, seats: Sequence[str], hand: int, setup: Setup, *, over: bool) -> None:
-        """``over`` says whether the match was won before this hand."""
-        super().__init__(seats, hand, setup)
-        self.after_match = over
-        self.first: int | None = None
-        self.level: int | None = None
-        self.states_all_levels = False
-        """Whether the setup states the levels of both teams."""
-        self._standing: Final = standing
-        self._begins: Final = hand == 0
-        self._level_before: Final = expected_level(standing)
-        self._believed: Final = self._begins or standing.recorded
-        """Whether the hands before are too uncertain to contradict the setup."""
-
-    def read(self) -> None:
-        """Reads ``first``, ``level`` and ``totals``, and updates the standing with what the log says."""
-        self.read_totals()
-        self.first = self.seat("first", given_value(self.setup.first))
-        self._read_previous()
-        levels = self._read_levels()
-        self.states_all_levels = len(levels) == len(self._standing.levels)
-        self._read_failures()
-        self._read_level(levels)
-
-    def _read_previous(self) -> None:
-        previous = given_value(self.setup.previous)
-        if previous is None:
-            return
-        places: list[list[int]] | str = "" if isinstance(previous, dict) else read_finish(previous, self.numbers)
-        if isinstance(previous, dict) or isinstance(places, str):
-            unread = isinstance(places, str) and places
-            reason = bad_place(unread, self.numbers) if unread else say("it is not a list of seats")
-            self.malformed("previous", reason, say("a list of seats in the order of finish"))
-            return
-        flat = [seat for place in places for seat in place]
-        if not flat:
-            self.malformed("previous", say("it is empty"), say("a list of seats in the order of finish"))
-            return
-        standing = self._standing
-        known = standing.previous
-        if known is not None and not self._believed:
-            if finish_agrees(places, known):
-                return
-            self.mismatch("guandan.levels", "previous", finish_text(places, self.seats), finish_text(known, self.seats))
-        standing.previous = complete_finish(places)
-        standing.previous_known = standing.previous is not None
-        standing.setter, standing.setter_known = flat[0] % 2, True
-
-    def _read_levels(self) -> dict[int, int]:
-        stated: dict[int, int] = {}
-        for name, text in (given_value(self.setup.levels) or {}).items():
-            seat, level = self.numbers.get(name), parse_rank(text)
-            if seat is None or level is None:
-                wanted = say("a level from 2 to A for a seat of each team")
-                self.malformed("levels", bad_entry(name, text, self.numbers), wanted)
-            elif stated.setdefault(seat % 2, level) != level:
-                twice = say("the team of {name} has two levels", name=name)
-                self.malformed("levels", twice, say("one level for each team"))
-        wrong = {
-            team: level
-            for team, level in stated.items()
-            if not self._believed and self._standing.levels[team] not in (None, level)
-        }
-        if wrong:
-            self.mismatch(
-                "guandan.levels",
-                "levels",
-                self._team_levels(wrong),
-                self._team_levels(dict(enumerate(self._standing.levels))),
-            )
-        for team, level in stated.items():
-            self._standing.levels[team] = level
-        return stated
-
-    def _team_levels(self, levels: Mapping[int, int | None]) -> str:
-        return ", ".join(
-            f"{self.seats[team]} {'?' if level is None else RANKS[level]}" for team, level in sorted(levels.items())
-        )
-
-    def _read_failures(self) -> None:
-        for name, count in (given_value(self.setup.failures) or {}).items():
-            seat = self.numbers.get(name)
-            if seat is None or not 0 <= count <= _MOST_FAILURES:
-                wanted = say("0 to {most} for a seat of a team", most=_MOST_FAILURES)
-                self.malformed("failures", bad_entry(name, count, self.numbers), wanted)
-                continue
-            known = self._standing.failures[seat % 2]
-            if known not in (None, count) and not self._believed:
-                self.mismatch("guandan.levels", "failures", f"{name} {count}", f"{name} {known}")
-            self._standing.failures[seat % 2] = count
-
-    def _read_level(self, levels: Mapping[int, int]) -> None:
-        standing = self._standing
-        stated = None
-        text = given_value(self.setup.level)
-        if text is not None:
-            stated = parse_rank(text)
-            if stated is None:
-                unknown = say("unknown level '{level}'", level=shown(text))
-                self.malformed("level", unknown, say("a level from 2 to A"))
-        if self._begins and given_value(self.setup.previous) is None:
-            standing.setter, standing.setter_known = None, True
-            standing.previous, standing.previous_known = None, not ((stated or 0) > 0 or any(levels.values()))
-        if self._begins and not levels and (stated != 0 if stated is not None else standing.setter is not None):
-            standing.levels[:] = [None, None]
-        elif self._begins and levels:
-            standing.levels[:] = [levels.get(team) for team in range(2)]
-        expected = expected_level(standing)
-        if stated is None:
-            self.level = expected
-        else:
-            self.level = stated
-            if expected is not None and stated not in (expected, self._level_before) and not self._believed:
-                self.mismatch("guandan.levels", "level", RANKS[stated], RANKS[expected])
-        setter = standing.setter
-        if setter is not None and standing.levels[setter] is None:
-            standing.levels[setter] = self.level

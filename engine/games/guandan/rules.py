@@ -17,6 +17,14 @@ REPORT_MISSING: Final = code(
     severity=Severity.WARNING,
 )
 
+REPORT_AGAIN: Final = code(
+    "report-again",
+    "the number of cards left is reported again",
+    "With report_once = true a player reports a true number of cards left once in a hand.",
+    Message("{seat} reports {recorded} again", "one report in a hand"),
+    severity=Severity.WARNING,
+)
+
 REPORT_WRONG: Final = code(
     "report-wrong",
     "a wrong number of cards left is reported",
@@ -32,6 +40,14 @@ AMBIGUOUS_WILD: Final = code(
     severity=Severity.NOTICE,
 )
 
+EXTRA_HAND_MISSING: Final = code(
+    "extra-hand-missing",
+    "the extra hand that decides a tie is not recorded",
+    "With level_tie = extra_hand an extra hand decides between teams at equal levels. Without it nobody has won.",
+    Message("the teams are at equal levels, and no extra hand counts", "an extra hand"),
+    severity=Severity.NOTICE,
+)
+
 LEVEL_MISMATCH: Final = mismatch("level-mismatch", "a recorded level is wrong")
 
 ROLE_NOT_ALLOWED: Final = role_not_allowed(
@@ -43,7 +59,15 @@ ROLE_NOT_ALLOWED: Final = role_not_allowed(
     }
 )
 
-CODES: Final = (REPORT_MISSING, REPORT_WRONG, AMBIGUOUS_WILD, LEVEL_MISMATCH, ROLE_NOT_ALLOWED)
+CODES: Final = (
+    REPORT_MISSING,
+    REPORT_AGAIN,
+    REPORT_WRONG,
+    AMBIGUOUS_WILD,
+    EXTRA_HAND_MISSING,
+    LEVEL_MISMATCH,
+    ROLE_NOT_ALLOWED,
+)
 """The codes that only this game reports, or for which it has its own messages."""
 
 
@@ -69,6 +93,14 @@ class GuandanRules(GameRules):
         default="by_rank",
         presets={"njupt": "previous_seat"},
     )
+    equal_tribute: Literal["seat_before", "free"] = choice(
+        "whom two seats in last place pay if their cards are equal",
+        meanings={
+            "seat_before": "each pays the seat before it",
+            "free": "the seat that the first payment names; the other winner gets the other card",
+        },
+        default="seat_before",
+    )
     return_limit: Literal["ten", "nine", "ten_to_partner", "any"] = choice(
         "which cards may be returned for tribute",
         meanings={
@@ -91,6 +123,15 @@ class GuandanRules(GameRules):
         },
         default="after_banker",
         presets={"njupt": "dweller"},
+    )
+    resist: Literal["may", "must"] = choice(
+        "whether payers with both red jokers resist tribute",
+        meanings={
+            "may": "they may resist or pay",
+            "must": "they must resist",
+        },
+        default="may",
+        presets={"nanshan": "must"},
     )
     a_failures: int = number(
         0,
@@ -119,6 +160,25 @@ class GuandanRules(GameRules):
         presets={"intro": "team_a"},
     )
     hands: int = number(0, 1000, "the number of hands after which the match ends; 0: no limit", default=0)
+    level_tie: Literal["shared", "last_hand", "extra_hand"] = choice(
+        "who wins when hands or time end the match at equal levels",
+        meanings={
+            "shared": "both teams",
+            "last_hand": "the team that won the last hand",
+            "extra_hand": "the team that wins one more hand",
+        },
+        default="shared",
+        presets={"nanshan": "extra_hand"},
+    )
+    extra_hand_level: Literal["stands", "two"] = choice(
+        "at which level the extra hand is played",
+        meanings={
+            "stands": "at the level that it has anyway",
+            "two": "at level 2",
+        },
+        default="stands",
+        presets={"nanshan": "two"},
+    )
     reporting: Literal["off", "warn"] = choice(
         "whether a missing report of the cards left is a warning",
         meanings={
@@ -127,6 +187,18 @@ class GuandanRules(GameRules):
         },
         default="warn",
         presets={"njupt": "off", "botzone": "off"},
+    )
+    report_at: int = number(0, 26, "the number of cards left from which on a player reports them; 0: never", default=10)
+    report_once: bool = flag("whether a second true report of a seat in a hand is a warning", default=False)
+    full_house_wild: Literal["high", "low", "high_only"] = choice(
+        "what two pairs and a wild card are without a claim",
+        meanings={
+            "high": "the full house of the higher pair, if it beats the table",
+            "low": "the full house of the lower pair, if it beats the table",
+            "high_only": "the full house of the higher pair, even against a claim",
+        },
+        default="high",
+        presets={"nanshan": "high_only"},
     )
     joker_pair_in_full_house: bool = flag(
         "whether the pair of a full house may be two jokers of one colour", default=True
@@ -141,6 +213,7 @@ RULES: Final = RuleBook(
         "national_2017": "the national competition rules of 2017",
         "njupt": "the rules of the NJUPT platform, whose JSON messages most programs use",
         "botzone": "the rules of the Botzone platform",
+        "nanshan": "the knock-out rounds of the Nanshan cup",
     },
     default="tournament",
     options=options_of(GuandanRules),

@@ -162,6 +162,7 @@ def choices_of(play: SuitlessPlay, rules: GuandanCombinationRules, hand: HandHol
             wild=wild,
             flush=suit != _MIXED,
             loose=suit == _MIXED or wild + free_suits > 0,
+            claimed=tuple(claim.rank for claim in claims if claim is not None),
         )
         shapes[shape] = None
     return [forms for forms in (readings(shape, rules) for shape in shapes) if forms]

@@ -29,6 +29,8 @@ from engine.rulebook.sentences import Text, say
 
 _TEN: Final = RANKS.index("T")
 _NINE: Final = RANKS.index("9")
+_BOTH: Final = 2
+"""The red jokers that resist tribute."""
 
 
 class GuandanDebts(Struct, frozen=True):
@@ -102,6 +104,8 @@ class GuandanTribute(Struct):
     """Whether no tribute is expected, because a seat resisted without the right to, or because it was reported as
     missing.
     """
+    found_resistible: bool = False
+    """Whether a payment was reported by seats that had to resist."""
     missed: bool = False
     """Whether tribute was reported as missing, so that none is accepted any more."""
 
@@ -167,10 +171,23 @@ class GuandanTribute(Struct):
             if len(self.owed_to) == len(left) == 1:
                 self.owed_to |= {payer: left[0] for payer in debts.payers if payer not in self.owed_to}
         elif mine == others:
-            self.owed_to = {payer: (payer - 1) % 4 for payer in debts.payers}
+            self.owed_to = self._as_named(debts) or {payer: (payer - 1) % 4 for payer in debts.payers}
         else:
             higher, lower = (one, other) if mine > others else (other, one)
             self.owed_to = {higher: debts.receivers[0], lower: debts.receivers[1]}
+
+    def _as_named(self, debts: GuandanDebts) -> dict[int, int]:
+        """By payer of two equal cards, the receiver that the first payment naming one decides; empty if none does, or
+        if the rules do not leave it to them.
+        """
+        if self.rules.equal_tribute != "free":
+            return {}
+        for payer, payment in self.paid.items():
+            if payment.to in debts.receivers:
+                (other,) = (seat for seat in debts.payers if seat != payer)
+                (left,) = (seat for seat in debts.receivers if seat != payment.to)
+                return {payer: payment.to, other: left}
+        return {}
 
     def due_to(self, payer: int) -> int | None:
         """The seat that a payment is due to; None if it is not due, or if the receiver is not known."""
@@ -213,12 +230,17 @@ def _owed_in_order(level: int) -> tuple[tuple[Card, Holding], ...]:
     return tuple((card, LANES[card]) for card in cards if card not in (wild_card(level), bare_card(level)))
 
 
+def must_resist(holdings: Holdings, payers: Sequence[int]) -> bool:
+    """Whether the payers together are known to hold both red jokers."""
+    return sum(copies(holdings.known[seat], RED_JOKER) for seat in payers) >= _BOTH
+
+
 def may_resist(holdings: Holdings, payers: Sequence[int]) -> bool:
     """Whether the payers together can hold both red jokers."""
     red = sum(copies(holdings.known[seat], RED_JOKER) for seat in payers)
     hidden = sum(holdings.hidden[seat] for seat in payers)
     free = hidden if holdings.pool is None else min(hidden, copies(holdings.pool, RED_JOKER))
-    return red + free >= 2
+    return red + free >= _BOTH
 
 
 def may_return(card: Card, level: int, to_partner: bool, rules: GuandanRules) -> bool:

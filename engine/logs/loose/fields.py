@@ -88,6 +88,7 @@ FIELDS: Final = (
     _of_hand(("setup", "levels"), FieldKind.RANKS, "levels", "级数", "levels before", "局前级数"),
     _of_hand(("setup", "previous"), FieldKind.FINISH, "previous", "上局名次", "previous finish", "上局"),
     _of_hand(("setup", "failures"), FieldKind.NUMBERS, "failures", "失败次数"),
+    _of_hand(("setup", "extra"), FieldKind.ANSWER, "extra hand", "加赛"),
     _of_hand(
         ("setup", "first"),
         FieldKind.SEAT,

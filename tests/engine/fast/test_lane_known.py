@@ -403,7 +403,9 @@ def test_a_number_that_the_sources_do_not_know_leaves_the_match_to_the_engine(
 
 @for_every("game", LANES)
 def test_the_sources_read_every_option_that_they_know(game: str) -> None:
-    """All but those that the engine applies, and the one that decides what seats see."""
+    """All but those that the engine applies, those that C knows at their base value alone, and the one that decides
+    what seats see.
+    """
     elsewhere = {
         "four_five",
         "exposed_scores",
@@ -417,9 +419,18 @@ def test_the_sources_read_every_option_that_they_know(game: str) -> None:
         "naturals",
         "natural_table",
     }
+    at_base = {
+        "equal_tribute",
+        "resist",
+        "report_at",
+        "report_once",
+        "full_house_wild",
+        "level_tie",
+        "extra_hand_level",
+    }
     text = "".join(path.read_text(encoding="utf-8") for path in FOLDER.glob(C_FILES[game]))
     read = set(re.findall(r"\brules->(\w+)", text))
-    assert {option.name for option in GAMES[game].rules.options} - read <= elsewhere | {"tribute_face"}
+    assert {option.name for option in GAMES[game].rules.options} - read <= elsewhere | at_base | {"tribute_face"}
 
 
 def test_the_fingerprint_covers_the_modules_whose_values_headers_are_written_from() -> None:
