@@ -26,7 +26,21 @@ _COMMENTS: Final = (
     ),
 )
 _FIELDS: Final = (
-    *("note", "comment", "备注", "device", "app_version", "time", "played", "", "a.b", "E", "_private", "Level", "x y"),
+    *(
+        "remark",
+        "comment",
+        "备注",
+        "device",
+        "app_version",
+        "time",
+        "played",
+        "",
+        "a.b",
+        "E",
+        "_private",
+        "Level",
+        "x y",
+    ),
 )
 _OF_OTHERS: Final = (
     *(
