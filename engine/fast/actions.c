@@ -1,25 +1,25 @@
 /* The words of actions and their seconds: see actions.h. */
 #include "actions.h"
 
-/* "SEAT VERB ARGUMENTS", between single spaces or more.  The number of words; 0 for a text to leave to the engine. */
-static unsigned split_words(struct span text, struct span words[MOST_WORDS]) {
-    const unsigned char *at = text.at, *end = text.at + text.size;
+/* "SEAT VERB ARGUMENTS [# COMMENT]", between single spaces or more; the comment is cut off.  The number of words; 0 for a
+ * text to leave to the engine. */
+static unsigned split_words(struct span *text, struct span words[MOST_WORDS]) {
+    struct cursor rest = {text->at, text->at + text->size};
     unsigned count = 0;
-    if (at == end || *at == ' ' || end[-1] == ' ')
-        return 0;
-    while (at < end) {
-        const unsigned char *begin = at;
-        while (at < end && *at != ' ') {
-            if (*at == '#' || *at >= 0x80)
+    skip_spaces(&rest);
+    while (rest.at < rest.end && *rest.at != '#') {
+        const unsigned char *begin = rest.at;
+        while (rest.at < rest.end && *rest.at != ' ' && *rest.at != '#') {
+            if (*rest.at >= 0x80 || *rest.at == '\\')
                 return 0;
-            at++;
+            rest.at++;
         }
         if (count == MOST_WORDS)
             return 0;
-        words[count++] = (struct span){begin, (size_t)(at - begin)};
-        while (at < end && *at == ' ')
-            at++;
+        words[count++] = (struct span){begin, (size_t)(rest.at - begin)};
+        skip_spaces(&rest);
     }
+    text->size = (size_t)(rest.at - text->at);
     return count;
 }
 
@@ -55,14 +55,14 @@ static struct span passer(struct span text) {
     return (struct span){text.at, passes ? text.size - sizeof pass : 0};
 }
 
-/* "SEAT VERB ARGUMENTS [@SECONDS]". */
+/* "SEAT VERB ARGUMENTS [@SECONDS] [# COMMENT]". */
 static enum reason read_action(const struct match *match, struct clock *clock, struct action *action) {
     action->timed = false;
     action->seat = seat_named(match, passer(action->text));
     action->passes = action->seat != NONE;
     if (action->passes)
         return CLEAN;
-    action->count = split_words(action->text, action->words);
+    action->count = split_words(&action->text, action->words);
     if (action->count > 2 && action->words[action->count - 1].at[0] == '@') {
         action->timed = move_clock(clock, action->words[--action->count]);
         if (!action->timed)
@@ -79,7 +79,7 @@ enum reason run_actions(struct cursor text, const struct match *match, struct cl
     struct action action = {.number = 0};
     struct entries actions = {.begun = false};
     for (; next_entry(&text, &actions, NULL); action.number++) {
-        if (action.number == MOST_ACTIONS || !read_string(&text, &action.text))
+        if (action.number == MOST_ACTIONS || !read_text(&text, &action.text, true))
             return NOT_PLAIN;
         enum reason reason = read_action(match, clock, &action);
         if (reason == CLEAN)

@@ -13,7 +13,7 @@ struct clock {
 /* An action as it is read, before the game does it. */
 struct action {
     int number; /* from 0 */
-    struct span text;
+    struct span text; /* without its comment */
     int seat;
     bool passes, timed;
     unsigned count; /* of the words, without the seconds; those of a pass are not given */
@@ -37,7 +37,6 @@ static inline bool next_word(struct cursor *text, struct span *word) {
     while (text->at < text->end && *text->at != ' ')
         text->at++;
     word->size = (size_t)(text->at - word->at);
-    while (text->at < text->end && *text->at == ' ')
-        text->at++;
+    skip_spaces(text);
     return true;
 }

@@ -166,7 +166,7 @@ static enum reason play_hand(struct table *table, const struct hand_text *text) 
     return bao_huang_play_hand(table, from(match, text->actions));
 }
 
-EXPORTED enum reason fupan_bao_huang(const unsigned char *bytes, size_t size, const struct match_text *text,
+EXPORTED enum reason fupan_bao_huang(const unsigned char *bytes, size_t size, struct match_text *text,
                                      const struct hand_text *hands, const struct rules *rules,
                                      struct bao_huang_hand_facts *facts, struct notes *notes,
                                      struct hand_counts *counts, struct bao_huang_match_facts *whole) {

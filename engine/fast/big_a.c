@@ -60,7 +60,7 @@ static enum reason judge_hand(struct table *table, const struct hand_text *text,
     return check_result(match, text->result, &computed);
 }
 
-EXPORTED enum reason fupan_big_a(const unsigned char *bytes, size_t size, const struct match_text *text,
+EXPORTED enum reason fupan_big_a(const unsigned char *bytes, size_t size, struct match_text *text,
                                  const struct hand_text *hands, const struct rules *rules,
                                  struct big_a_hand_facts *facts, struct hand_counts *counts,
                                  struct big_a_match_facts *whole) {

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.climbing.lane import SHARED
-from engine.fast.library import REASONS, HandText, MatchText
+from engine.fast.library import FIELD_PLACES, MOST_UNKNOWN, REASONS, FieldText, HandText, MatchText
 from engine.fast.shared import Fields, Shared, numbered
 from engine.games import GAMES
 from engine.insight import compiled
@@ -33,6 +33,7 @@ _TYPES: Final[Mapping[type, str]] = {
 }
 _BOUNDS: Final[Mapping[str, int]] = {
     "MOST_PLAYERS": bounds.PLAYERS,
+    "MOST_UNKNOWN": MOST_UNKNOWN,
     "MOST_HANDS": bounds.HANDS,
     "MOST_ACTIONS": bounds.ACTIONS,
     "MOST_TEXT": bounds.TEXT,
@@ -46,7 +47,8 @@ def headers() -> dict[str, str]:
     by_name = {
         "library": [
             _enum("reason", numbered(*REASONS)),
-            *_shared(Shared(structs=(HandText, MatchText), names=_BOUNDS)),
+            _enum("field_place", numbered(*FIELD_PLACES)),
+            *_shared(Shared(structs=(HandText, FieldText, MatchText), names=_BOUNDS)),
         ],
         "climbing": _shared(SHARED),
         "endgame": [

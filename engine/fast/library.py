@@ -4,8 +4,9 @@ The library is optional.  Without it, with one that other sources were compiled 
 every match goes to the engine.  Its sources are in C, with headers that are written from Python.
 """
 
+import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from ctypes import CDLL, POINTER, Array, Structure, byref, c_char_p, c_int, c_int32, c_size_t, c_uint32
 from functools import cache
 from hashlib import sha256
@@ -50,6 +51,18 @@ REASONS: Final = (
 )
 """Why a match is left to the engine, as ``enum reason`` has them; the first is that it is clean."""
 
+FIELD_PLACES: Final[Mapping[str, tuple[str | int, ...]]] = {
+    "in_match": (),
+    "in_claim": ("rules",),
+    "in_info": ("match",),
+    "in_player": ("players", 0),
+    "in_hand": ("hands", 0),
+    "in_setup": ("hands", 0, "setup"),
+    "in_result_of_hand": ("hands", 0, "result"),
+    "in_result": ("result",),
+}
+"""The objects that may have unknown fields, by ``enum field_place``, and the path to one of each."""
+
 _MODULES: Final = (
     *("record/bounds.py", "rulebook/options.py", "rulebook/codes.py"),
     *("climbing/codes.py", "climbing/lane.py", "climbing/statistics.py"),
@@ -91,6 +104,16 @@ class HandText(Structure):
     _fields_ = [(name, c_uint32) for name in ("setup", "deal", "actions", "result")]
 
 
+class FieldText(Structure):
+    """A field that the format does not define: the object that it is in, and where its name is."""
+
+    _fields_ = [(name, c_uint32) for name in ("place", "at", "size")]
+
+
+MOST_UNKNOWN: Final = 32
+"""Different unknown fields of a match; one with more is left to the engine."""
+
+
 class MatchText(Structure):
     """Where the parts of a match are, counted in the same way.  The claim is the whole value of ``rules``."""
 
@@ -99,6 +122,8 @@ class MatchText(Structure):
         *((name, c_uint32) for name in ("result", "players", "hands")),
         ("seat", c_uint32 * _MOST_PLAYERS),
         ("seat_size", c_uint32 * _MOST_PLAYERS),
+        ("unknown_fields", c_uint32),
+        ("unknown", FieldText * MOST_UNKNOWN),
     ]
 
 
@@ -112,6 +137,8 @@ class Library:
     """The number of the reason that the game has no lane."""
     NOT_FINISHED: Final = REASONS.index("not-finished")
     """The number of the reason that the match does not say how it ends."""
+    UNKNOWN_FIELD: Final = REASONS.index("unknown-field")
+    """The number of the reason that the match has a field that C does not know."""
     OPTION_UNKNOWN: Final = REASONS.index("option-unknown")
     """The number of the reason that C does not know an option, or its value."""
 
@@ -177,7 +204,14 @@ class ReadText:
     @property
     def identity(self) -> str | None:
         """The id of the match."""
-        return self._part(self.text.id, self.text.id_size) if self.text.has_id else None
+        part = self._part(self.text.id, self.text.id_size) if self.text.has_id else None
+        return part if part is None or "\\" not in part else str(json.loads(f'"{part}"'))
+
+    def unknown(self) -> list[tuple[str | int, ...]]:
+        """The paths of the fields that C does not know, in their order, each with the first index of a list."""
+        paths = list(FIELD_PLACES.values())
+        fields = sorted(self.text.unknown[: self.text.unknown_fields], key=lambda field: int(field.at))
+        return [(*paths[field.place], self._part(field.at, field.size)) for field in fields]
 
     @property
     def seats(self) -> tuple[str, ...]:

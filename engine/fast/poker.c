@@ -206,7 +206,7 @@ static enum reason judge_hand(struct table *table, const struct hand_text *text,
     return check_result(match, text->result, &computed);
 }
 
-EXPORTED enum reason fupan_chinese_poker(const unsigned char *bytes, size_t size, const struct match_text *text,
+EXPORTED enum reason fupan_chinese_poker(const unsigned char *bytes, size_t size, struct match_text *text,
                                          const struct hand_text *hands, const struct rules *rules,
                                          struct chinese_poker_hand_facts *facts,
                                          struct chinese_poker_match_facts *whole) {

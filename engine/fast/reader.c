@@ -20,6 +20,40 @@ size_t character_size(const unsigned char *at, const unsigned char *end) {
     return size;
 }
 
+/* The value of four hexadecimal digits; NONE if they are none. */
+static int read_hexadecimal(const unsigned char *at, const unsigned char *end) {
+    int value = 0;
+    if (end - at < 4)
+        return NONE;
+    for (int i = 0; i < 4; i++) {
+        unsigned char c = at[i], letter = c | 0x20;
+        bool digit = c >= '0' && c <= '9';
+        if (!digit && (letter < 'a' || letter > 'f'))
+            return NONE;
+        value = value * 16 + (digit ? c - '0' : letter - 'a' + 10);
+    }
+    return value;
+}
+
+bool skip_escape(const unsigned char **at, const unsigned char *end) {
+    const unsigned char *mark = *at + 1;
+    if (mark >= end)
+        return false;
+    if (*mark != 'u') {
+        *at = mark + 1;
+        return memchr("\"\\/bfnrt", *mark, 8) != NULL;
+    }
+    int unit = read_hexadecimal(mark + 1, end);
+    *at = mark + 5;
+    if (unit < 0xD800 || unit > 0xDFFF)
+        return unit != NONE;
+    if (unit > 0xDBFF || end - *at < 2 || (*at)[0] != '\\' || (*at)[1] != 'u')
+        return false;
+    unit = read_hexadecimal(*at + 2, end);
+    *at += 6;
+    return unit >= 0xDC00 && unit <= 0xDFFF;
+}
+
 /* A whole number within the bound on points, written without a fraction or an exponent. */
 bool read_whole(struct cursor *text, int64_t *number) {
     skip_space(text);
@@ -86,10 +120,15 @@ static bool skip_nested(struct cursor *text) {
     while (text->at < text->end) {
         unsigned char c = *text->at++;
         if (c == '"') {
-            const unsigned char *close = memchr(text->at, '"', (size_t)(text->end - text->at));
-            if (close == NULL)
-                return false;
-            text->at = close + 1;
+            const unsigned char *begin = text->at, *close, *mark;
+            do {
+                close = memchr(text->at, '"', (size_t)(text->end - text->at));
+                if (close == NULL)
+                    return false;
+                text->at = mark = close + 1;
+                while (mark - 1 > begin && mark[-2] == '\\')
+                    mark--;
+            } while ((close + 1 - mark) % 2 != 0);
         } else if (c == '{' || c == '[') {
             depth++;
         } else if ((c == '}' || c == ']') && --depth == 0) {
@@ -97,6 +136,79 @@ static bool skip_nested(struct cursor *text) {
         }
     }
     return false;
+}
+
+/* Goes beyond a number without an exponent, and with so few digits that it is within the bound on numbers. */
+static bool skip_number(struct cursor *text) {
+    enum { MOST_DIGITS = 12 };
+    const unsigned char *at = text->at, *end = text->end;
+    at += at < end && *at == '-';
+    const unsigned char *digits = at;
+    while (at < end && *at >= '0' && *at <= '9')
+        at++;
+    if (at == digits || at - digits > MOST_DIGITS || (*digits == '0' && at - digits > 1))
+        return false;
+    if (at < end && *at == '.') {
+        const unsigned char *decimals = ++at;
+        while (at < end && *at >= '0' && *at <= '9')
+            at++;
+        if (at == decimals || at - decimals > MOST_DIGITS)
+            return false;
+    }
+    text->at = at;
+    return at == end || (*at != 'e' && *at != 'E');
+}
+
+static bool skip_word(struct cursor *text, const char *word) {
+    size_t size = strlen(word);
+    if ((size_t)(text->end - text->at) < size || memcmp(text->at, word, size) != 0)
+        return false;
+    text->at += size;
+    return true;
+}
+
+/* Goes beyond any value; an object has each field once.  `depth` is that of the objects and lists in it. */
+static bool skip_value(struct cursor *text, unsigned depth) {
+    enum { MOST_KEYS = 32 };
+    struct entries items = {.begun = false};
+    struct span key, value, names[MOST_KEYS];
+    bool object = next_is(text, '{');
+    unsigned count = 0;
+    if (next_is(text, '"'))
+        return read_text(text, &value, true);
+    if (!object && !next_is(text, '['))
+        return skip_word(text, "true") || skip_word(text, "false") || skip_word(text, "null") || skip_number(text);
+    if (depth == 0)
+        return false;
+    while (next_entry(text, &items, object ? &key : NULL)) {
+        for (unsigned i = 0; object && i < count; i++)
+            if (same_spans(names[i], key))
+                return false;
+        if ((object && count == MOST_KEYS) || !skip_value(text, depth - 1))
+            return false;
+        if (object)
+            names[count++] = key;
+    }
+    return items.reason == CLEAN;
+}
+
+enum reason skip_unknown(struct cursor *text, const unsigned char *bytes, struct entries *object, struct span key) {
+    enum { DEPTH_OF_VALUES = 8 };
+    struct match_text *match = object->match;
+    uint32_t number = 0;
+    if (match == NULL)
+        return UNKNOWN_FIELD;
+    while (number < match->unknown_fields
+           && !(match->unknown[number].place == (uint32_t)object->place
+                && same_spans((struct span){bytes + match->unknown[number].at, match->unknown[number].size}, key)))
+        number++;
+    if (number == MOST_UNKNOWN || !first_time(&object->noted, number))
+        return UNKNOWN_FIELD;
+    if (number == match->unknown_fields) {
+        match->unknown[number] = (struct field_text){object->place, (uint32_t)(key.at - bytes), (uint32_t)key.size};
+        match->unknown_fields++;
+    }
+    return skip_value(text, DEPTH_OF_VALUES) ? CLEAN : UNKNOWN_FIELD;
 }
 
 /* "`played_at` is RFC 3339": a day that every month has, no fraction, no leap second, zone Z or hours and minutes. */
@@ -132,10 +244,10 @@ static enum reason read_info(struct cursor *text, const unsigned char *bytes, st
     static const char *const names[] = {
         [ID] = "id", [PLAYED_AT] = "played_at", [EVENT] = "event", [TABLE] = "table", [NOTE] = "note",
     };
-    struct entries info = {.names = names, .fields = FIRST(FIELDS)};
+    struct entries info = {.names = names, .fields = FIRST(FIELDS), .match = match, .place = IN_INFO};
     struct span value;
-    while (next_field(text, &info)) {
-        if (!read_string(text, &value))
+    while (next_field(text, bytes, &info)) {
+        if (!read_text(text, &value, info.field != PLAYED_AT))
             return NOT_PLAIN;
         if (info.field == PLAYED_AT && !is_moment(value))
             return MATCH_FIELDS;
@@ -180,12 +292,12 @@ static bool skip_options(struct cursor *text, unsigned depth) {
 }
 
 /* "`rules`: a preset's name and options that differ from it". */
-static enum reason read_claim(struct cursor *text) {
+static enum reason read_claim(struct cursor *text, const unsigned char *bytes, struct match_text *match) {
     enum { PRESET, CHANGED, FIELDS, DEPTH_OF_TABLES = 2 };
     static const char *const names[] = {[PRESET] = "preset", [CHANGED] = "options"};
-    struct entries claim = {.names = names, .fields = FIRST(FIELDS)};
+    struct entries claim = {.names = names, .fields = FIRST(FIELDS), .match = match, .place = IN_CLAIM};
     struct span value;
-    while (next_field(text, &claim))
+    while (next_field(text, bytes, &claim))
         if (!(claim.field == PRESET ? read_string(text, &value) : skip_options(text, DEPTH_OF_TABLES)))
             return RULES_FIELD;
     return claim.reason == UNKNOWN_FIELD ? RULES_FIELD : claim.reason;
@@ -204,12 +316,12 @@ static bool is_seat(struct span name) {
 static enum reason read_player(struct cursor *text, const unsigned char *bytes, struct match_text *match) {
     enum { SEAT, NAME, ID, FIELDS };
     static const char *const names[] = {[SEAT] = "seat", [NAME] = "name", [ID] = "id"};
-    struct entries player = {.names = names, .fields = FIRST(FIELDS)};
+    struct entries player = {.names = names, .fields = FIRST(FIELDS), .match = match, .place = IN_PLAYER};
     struct span value;
     if (match->players == MOST_PLAYERS)
         return PLAYERS_FIELD;
-    while (next_field(text, &player)) {
-        if (!read_string(text, &value) || (player.field == SEAT && !is_seat(value)))
+    while (next_field(text, bytes, &player)) {
+        if (!read_text(text, &value, player.field != SEAT) || (player.field == SEAT && !is_seat(value)))
             return PLAYERS_FIELD;
         if (player.field != SEAT)
             continue;
@@ -224,7 +336,8 @@ static enum reason read_player(struct cursor *text, const unsigned char *bytes, 
 }
 
 /* "Of a hand": finds where its parts begin; the game reads them. */
-static enum reason find_hand(struct cursor *text, const unsigned char *bytes, struct hand_text *hand) {
+static enum reason find_hand(struct cursor *text, const unsigned char *bytes, struct match_text *match,
+                             struct hand_text *hand) {
     enum { SETUP, DEALT, ACTIONS, RESULT, FIELDS };
     static const char *const names[] = {
         [SETUP] = "setup", [DEALT] = "deal", [ACTIONS] = "actions", [RESULT] = "result",
@@ -232,9 +345,9 @@ static enum reason find_hand(struct cursor *text, const unsigned char *bytes, st
     uint32_t *const places[] = {
         [SETUP] = &hand->setup, [DEALT] = &hand->deal, [ACTIONS] = &hand->actions, [RESULT] = &hand->result,
     };
-    struct entries parts = {.names = names, .fields = FIRST(FIELDS)};
+    struct entries parts = {.names = names, .fields = FIRST(FIELDS), .match = match, .place = IN_HAND};
     *hand = (struct hand_text){.setup = 0};
-    while (next_field(text, &parts)) {
+    while (next_field(text, bytes, &parts)) {
         *places[parts.field] = (uint32_t)(text->at - bytes);
         if (!skip_nested(text))
             return NOT_PLAIN;
@@ -251,13 +364,13 @@ enum reason fupan_read(const unsigned char *bytes, size_t size, struct match_tex
         [PLAYERS] = "players", [HANDS] = "hands", [RESULT] = "result",
     };
     const unsigned needed = BIT(FORMAT) | BIT(GAME) | BIT(PLAYERS) | BIT(HANDS);
-    struct entries parts = {.names = names, .fields = FIRST(FIELDS)};
+    struct entries parts = {.names = names, .fields = FIRST(FIELDS), .match = match, .place = IN_MATCH};
     struct cursor text = {bytes, bytes + size};
     struct span value;
     *match = (struct match_text){.claim = 0};
     if (size > MOST_BYTES)
         return NOT_PLAIN;
-    while (next_field(&text, &parts)) {
+    while (next_field(&text, bytes, &parts)) {
         struct entries list = {.begun = false};
         uint32_t place = (uint32_t)(text.at - bytes);
         if (parts.field == FORMAT || parts.field == GAME) {
@@ -268,7 +381,7 @@ enum reason fupan_read(const unsigned char *bytes, size_t size, struct match_tex
                 match->game_size = (uint32_t)value.size;
             }
         } else if (parts.field == CLAIM) {
-            list.reason = read_claim(&text);
+            list.reason = read_claim(&text, bytes, match);
             match->claim = place;
             match->claim_size = (uint32_t)(text.at - bytes) - place;
         } else if (parts.field == INFO) {
@@ -284,7 +397,7 @@ enum reason fupan_read(const unsigned char *bytes, size_t size, struct match_tex
                 else if (match->hands == room || match->hands == MOST_HANDS)
                     return ROOM;
                 else
-                    list.reason = find_hand(&text, bytes, &hands[match->hands++]);
+                    list.reason = find_hand(&text, bytes, match, &hands[match->hands++]);
             }
         }
         if (list.reason != CLEAN)

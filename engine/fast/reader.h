@@ -44,6 +44,11 @@ static inline void skip_space(struct cursor *text) {
         text->at++;
 }
 
+static inline void skip_spaces(struct cursor *text) {
+    while (text->at < text->end && *text->at == ' ')
+        text->at++;
+}
+
 static inline bool next_is(struct cursor *text, unsigned char wanted) {
     skip_space(text);
     return text->at < text->end && *text->at == wanted;
@@ -56,8 +61,12 @@ static inline bool take(struct cursor *text, unsigned char wanted) {
     return true;
 }
 
-/* "4,096 characters a text": a text of more bytes than that is left to the engine, and so is any escape. */
-static inline bool read_string(struct cursor *text, struct span *string) {
+/* Goes beyond the escape that begins here in a text, half of a surrogate pair only with the other half. */
+bool skip_escape(const unsigned char **at, const unsigned char *end);
+
+/* "4,096 characters a text": a text of more bytes than that is left to the engine.  A text whose words mean something has
+ * no escape; in a `free` one, such as a name, it is any that JSON has. */
+static inline bool read_text(struct cursor *text, struct span *string, bool free) {
     if (!take(text, '"'))
         return false;
     string->at = text->at;
@@ -68,6 +77,9 @@ static inline bool read_string(struct cursor *text, struct span *string) {
             if (size == 0)
                 return false;
             at += size;
+        } else if (*at == '\\' && free) {
+            if (!skip_escape(&at, end))
+                return false;
         } else if (*at < 0x20 || *at == '\\') {
             return false;
         } else {
@@ -80,6 +92,8 @@ static inline bool read_string(struct cursor *text, struct span *string) {
     text->at = at + 1;
     return string->size <= MOST_TEXT;
 }
+
+static inline bool read_string(struct cursor *text, struct span *string) { return read_text(text, string, false); }
 
 /* The number of something that is not there. */
 enum { NONE = -1 };
@@ -97,6 +111,9 @@ struct entries {
     /* of an object whose fields have names */
     const char *const *names; /* by number */
     unsigned fields;          /* a bit for each that may be there */
+    struct match_text *match; /* where unknown fields are noted; NULL: a match that has them is left to the engine */
+    enum field_place place;   /* of the object */
+    unsigned noted;           /* a bit for each unknown field of the match that is in the object */
 };
 
 /* Goes to the next item of a list, or where `key` is given, to the value of the next key of an object.  False at the end,
@@ -123,25 +140,32 @@ static inline bool first_time(unsigned *seen, unsigned field) {
     return first;
 }
 
-/* Goes to the value of the next field of an object.  A field without a known name, or there twice, is a fault. */
-static inline bool next_field(struct cursor *text, struct entries *object) {
+/* Notes an unknown field of an object and goes beyond its value. */
+enum reason skip_unknown(struct cursor *text, const unsigned char *bytes, struct entries *object, struct span key);
+
+/* Goes to the value of the next field of an object.  A field that is there twice is a fault.  One without a known name is
+ * one too, or is noted where `match` says so: "fields not named here: kept and reported once as a notice". */
+static inline bool next_field(struct cursor *text, const unsigned char *bytes, struct entries *object) {
     struct span key;
-    if (!next_entry(text, object, &key))
-        return false;
-    object->field = 0;
-    while (object->fields >> object->field
-           && !(object->fields & BIT(object->field) && same(key, object->names[object->field])))
-        object->field++;
-    if (!(object->fields >> object->field) || !first_time(&object->seen, object->field))
-        object->reason = UNKNOWN_FIELD;
-    return object->reason == CLEAN;
+    while (next_entry(text, object, &key)) {
+        object->field = 0;
+        while (object->fields >> object->field
+               && !(object->fields & BIT(object->field) && same(key, object->names[object->field])))
+            object->field++;
+        if (object->fields >> object->field) {
+            object->reason = first_time(&object->seen, object->field) ? CLEAN : UNKNOWN_FIELD;
+            return object->reason == CLEAN;
+        }
+        object->reason = skip_unknown(text, bytes, object, key);
+    }
+    return false;
 }
 
 /* A match whose parts have been found. */
 struct match {
     const unsigned char *bytes;
     size_t size;
-    const struct match_text *text;
+    struct match_text *text;
     int players;
     struct span seats[MOST_PLAYERS];
 };

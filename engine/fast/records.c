@@ -111,7 +111,7 @@ static bool read_roles(struct cursor *text, const struct match *match, const cha
                        struct setup *previous) {
     const char *const fields[] = {[CHIEF] = names[CHIEF], [HELPER] = names[HELPER], [ROLES] = "finish"};
     struct entries object = {.names = fields, .fields = FIRST(previous == NULL ? ROLES : ROLES + 1)};
-    while (next_field(text, &object))
+    while (next_field(text, match->bytes, &object))
         if (object.field == ROLES ? !read_finish(text, match, &previous->finish)
                                   : !read_seat(text, match, &roles[object.field]))
             return false;
@@ -139,11 +139,11 @@ enum reason read_setup(const struct match *match, uint32_t place, unsigned field
         [PREVIOUS] = "previous", [PREVIOUS_HAND] = "previous", [FANTASYLAND] = "fantasyland",
         [STAKES] = "stakes",
     };
-    struct entries object = {.names = names, .fields = fields};
+    struct entries object = {.names = names, .fields = fields, .match = match->text, .place = IN_SETUP};
     struct cursor text = from(match, place);
     struct span rank = {.size = 0};
     *setup = (struct setup){.first = NONE, .level = NO_RANK, .levels = {NO_RANK, NO_RANK}, .roles = {NONE, NONE}};
-    while (place != 0 && next_field(&text, &object)) {
+    while (place != 0 && next_field(&text, match->bytes, &object)) {
         unsigned field = object.field;
         bool good = field == TOTALS          ? read_points(&text, match, &setup->totals)
                     : field == FAILURES      ? read_points(&text, match, &setup->failures)
@@ -171,14 +171,16 @@ enum reason check_result(const struct match *match, uint32_t place, const struct
         [FINISH] = "finish",   [SCORES] = "scores", [TEAM_LEVELS] = "levels", [ROLES_TAKEN] = "roles",
         [EXPOSED] = "exposed", [FACTOR] = "factor", [UNITS] = "units",
     };
-    struct entries object = {.names = names, .fields = computed->fields};
+    struct entries object = {
+        .names = names, .fields = computed->fields, .match = match->text, .place = IN_RESULT_OF_HAND,
+    };
     struct cursor text = from(match, place);
     struct recorded_finish finish = {.count = 0};
     struct points scores = {.named = 0}, units = {.named = 0};
     int levels[TEAMS] = {NO_RANK, NO_RANK}, roles[ROLES] = {computed->roles[CHIEF], computed->roles[HELPER]};
     bool exposed = computed->exposed;
     int64_t factor = computed->factor;
-    while (place != 0 && next_field(&text, &object)) {
+    while (place != 0 && next_field(&text, match->bytes, &object)) {
         unsigned field = object.field;
         bool good = field == FINISH        ? read_finish(&text, match, &finish)
                     : field == SCORES      ? read_points(&text, match, &scores)
@@ -232,7 +234,7 @@ static bool read_seats(struct cursor *text, const struct match *match, unsigned 
 enum reason conclude(const struct match *match, const int64_t *totals, unsigned winners, bool over, int32_t *timed) {
     enum { ENDED, ALL_TOTALS, WINNER, FIELDS };
     static const char *const names[] = {[ENDED] = "ended", [ALL_TOTALS] = "totals", [WINNER] = "winner"};
-    struct entries object = {.names = names, .fields = FIRST(FIELDS)};
+    struct entries object = {.names = names, .fields = FIRST(FIELDS), .match = match->text, .place = IN_RESULT};
     struct cursor text = from(match, match->text->result);
     struct points points = {.named = 0};
     struct span value;
@@ -240,7 +242,7 @@ enum reason conclude(const struct match *match, const int64_t *totals, unsigned 
     /* A match without hands says nothing that could be proved. */
     if (match->text->hands == 0)
         return NOT_FINISHED;
-    while (match->text->result != 0 && next_field(&text, &object)) {
+    while (match->text->result != 0 && next_field(&text, match->bytes, &object)) {
         bool good = object.field == ENDED        ? read_string(&text, &value) && same(value, "time")
                     : object.field == ALL_TOTALS ? read_points(&text, match, &points)
                                                  : read_seats(&text, match, &stated);
@@ -262,6 +264,7 @@ bool find_cards(struct cursor text, const struct match *match, struct cursor *ca
         if (!read_string(&text, &found))
             return false;
         cards[object.field] = (struct cursor){found.at, found.at + found.size};
+        skip_spaces(&cards[object.field]);
     }
     return object.reason == CLEAN && object.seen == FIRST(match->players);
 }

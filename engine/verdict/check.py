@@ -97,7 +97,7 @@ class Checker:
         if isinstance(match, int):
             return None
         whole = Source(source=source, sha256=sha256(raw).hexdigest(), game=text.game, match=text.identity)
-        return clean_report(match, whole, rules, self.judge(rules))
+        return clean_report(match, text, whole, rules, self.judge(rules))
 
     def rules(self, match: Match) -> RuleSet:
         """The rule set that applies to a match.  Raises RulesUnknown if a preset, option or value does not exist."""

@@ -1,6 +1,7 @@
 """The logs that the benchmark judges: made up once and kept in the folder for temporary files, and real ones."""
 
 import gzip
+import json
 import os
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -8,16 +9,20 @@ from dataclasses import dataclass
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
+from random import Random
 from typing import Final
 
 import msgspec
 
-from engine.logs import write_match
+from engine.logs import read_logs, write_match
 from engine.logs.foreign.guandan.njupt import read_wrapped
 from engine.logs.fupan.reading import read_match
 from engine.logs.record import LogRecord
 from engine.record.match import Match
+from engine.verdict.check import Checker
 from tests import playouts
+from tests.as_written import as_written
+from tests.golden import SAMPLES, samples
 from tests.platform_messages import as_messages, made_up
 from tests.playouts import PLAIN, Style, generate
 
@@ -105,6 +110,8 @@ REAL: Final = "njupt"
 REAL_TOLD: Final = "platform"
 """The same as the platform told them."""
 NAMES: Final = (*RECIPES, TOLD, REAL, REAL_TOLD)
+AS_WRITTEN: Final = "as-written"
+"""Samples and conformance logs with comments, unknown fields, spaces and capitals, many of them faulty."""
 
 
 def corpus(game: str, name: str, hands: int, seed: int, folder: Path | None = None) -> Corpus | None:
@@ -116,6 +123,8 @@ def corpus(game: str, name: str, hands: int, seed: int, folder: Path | None = No
         return _real(name, FUPAN, [SHARED / "conformance" / game / "njupt.log.jsonl.gz"])
     if name == REAL_TOLD:
         return _real(name, MESSAGES, sorted((SHARED / "peers" / game / "njupt").glob("*.jsonl.gz")))
+    if name == AS_WRITTEN:
+        return counted(name, FUPAN, list(_as_written(game, seed)))
     if name == TOLD and game != "guandan":
         return None
     kept = (
@@ -155,6 +164,23 @@ def _lines(game: str, name: str, hands: int, seed: int) -> Iterator[bytes]:
             match = generate(game, number, policy=recipe.policy, style=recipe.style)
             yield write_match(match)
         made += len(match.hands)
+
+
+def _as_written(game: str, seed: int) -> Iterator[bytes]:
+    """The readable matches of a game among the samples, foreign ones converted, and the conformance logs."""
+    checker = Checker(pure=True)
+    number = seed * _MATCH_SEEDS
+    for path in (*samples(SAMPLES / game), *sorted((SHARED / "conformance" / game).glob("*.log.jsonl.gz"))):
+        with path.open("rb") as stream:
+            records = list(read_logs(stream, path.name))
+        for record in records:
+            if record.match is None or record.match.game != game:
+                continue
+            number += 1
+            line = as_written(json.loads(write_match(record.match)), Random(number))
+            again = FUPAN.read(line)
+            if again.match is not None and checker.check(again).rules is not None:
+                yield line
 
 
 def _version() -> str:

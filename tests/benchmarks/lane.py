@@ -22,7 +22,7 @@ from engine.games import GAMES
 from engine.verdict.check import Checker
 from engine.verdict.lane import found_by_lane
 from engine.verdict.report import Report
-from tests.benchmarks.corpora import NAMES, REAL_TOLD, TOLD, Corpus, corpus
+from tests.benchmarks.corpora import AS_WRITTEN, NAMES, REAL_TOLD, TOLD, Corpus, corpus
 
 _CHUNK: Final = 20
 
@@ -71,7 +71,7 @@ def _clean(checker: Checker, source: Corpus, line: bytes) -> Report:
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command: prints a line of JSON for each corpus."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    names = [name for name in NAMES if name not in (TOLD, REAL_TOLD)]
+    names = [*(name for name in NAMES if name not in (TOLD, REAL_TOLD)), AS_WRITTEN]
     parser.add_argument("corpora", nargs="*", metavar="CORPUS", help=f"{', '.join(names)}; all without any")
     parser.add_argument("--game", choices=sorted(GAMES), default="guandan", help="the game whose lane is measured")
     parser.add_argument("--hands", type=int, default=5_000, help="hands made up for each corpus")

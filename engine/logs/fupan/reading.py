@@ -6,7 +6,7 @@ text is read exactly only if the counts differ or if decoding fails.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -154,7 +154,7 @@ def read_document(document: Any, games: Games = GAMES) -> tuple[Match, list[Find
     match, unknown = exact_match(document, games)
     _check_players(match, games[match.game])
     match, remarks = _remarked(match, games[match.game])
-    return match, _unknown_fields(unknown) + notices + remarks
+    return match, unknown_field_notices(unknown) + notices + remarks
 
 
 def exact_match(document: Any, games: Games = GAMES) -> tuple[Match, dict[Path, Any]]:
@@ -171,7 +171,7 @@ def exact_match(document: Any, games: Games = GAMES) -> tuple[Match, dict[Path, 
     _check_counts(stated)
     unknown: dict[Path, Any] = {}
     if isinstance(name, str):
-        document = without_unknown(document, _shape(games[name]), unknown)
+        document = without_unknown(document, shape_of(games[name]), unknown)
     try:
         if not isinstance(document, dict):
             written = msgspec.convert(document, _Written)
@@ -244,7 +244,10 @@ def _remarked(match: Match, game: Game) -> tuple[Match, list[Finding]]:
     return match, remarks
 
 
-def _unknown_fields(unknown: Mapping[Path, Any]) -> list[Finding]:
+def unknown_field_notices(unknown: Iterable[Path]) -> list[Finding]:
+    """The notices about unknown fields with some paths, in their order: one for all fields whose paths differ only in
+    indices.
+    """
     paths = list(dict.fromkeys(path_text(path, with_indices=False) for path in unknown))
     named = paths[:UNKNOWN_PATHS]
     if len(paths) > len(named):
@@ -264,7 +267,9 @@ def _as_far_as_known(document: Any, games: Games) -> tuple[str | None, str | Non
     )
 
 
-def _shape(game: Game) -> Shape:
+def shape_of(game: Game) -> Shape:
+    """The fields that the format defines for a game."""
+
     def fields(struct: type[msgspec.Struct]) -> dict[str, Any]:
         return dict.fromkeys(struct.__struct_fields__)
 

@@ -1,5 +1,6 @@
 """Matches to compare the compiled lane with the engine on: legal ones, and ones that differ a little."""
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -11,6 +12,7 @@ import msgspec
 from engine.games.chinese_poker.rules import NATURAL_POINTS
 from engine.logs import write_match
 from engine.record.match import Hand, HandResult, Match, MatchInfo, MatchResult, Setup
+from tests.as_written import as_written
 from tests.fuzzing.mutating import mutated, plainly
 from tests.playouts import Style, drawn_rules, generate
 from tests.playouts.bao_huang.rules import VALUES as BAO_HUANG_VALUES
@@ -93,6 +95,13 @@ def cases(game: str, count: int, *, a_match: int = 40) -> Iterator[Case]:
 
 
 def _changed(match: Match, rng: Random) -> Case:
+    if rng.random() < 0.25:
+        raw, options = _changed(match, rng) if rng.random() < 0.4 else (write_match(match), {})
+        try:
+            document = json.loads(raw)
+            return as_written(document, rng, strange=rng.choice((0, 0, 0.3))), options
+        except (ValueError, KeyError, TypeError, AttributeError):
+            return raw, options
     choice = rng.random()
     if choice < 0.35:
         return write_match(mutate(match, rng.choice(MUTATIONS), rng.randrange(2**32)).match), {}

@@ -33,7 +33,7 @@ def lane() -> Library:
 
 def reason_of(lane: Library, record: LogRecord, report: Report) -> str:
     """Why the lane leaves a match to the engine; ``clean`` if it does not."""
-    if report.rules is None or record.format != "fupan" or record.findings:
+    if report.rules is None or record.format != "fupan":
         return "not read"
     text = lane.read(record.raw)
     found = text if isinstance(text, int) else found_by_lane(lane, text, report.rules)

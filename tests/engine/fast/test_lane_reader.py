@@ -1,6 +1,7 @@
 """The compiled lane takes what is plainly in order, and only what the engine reads without a finding."""
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -9,6 +10,8 @@ import pytest
 from engine.fast.library import Library, library
 from engine.logs import write_match
 from engine.logs.fupan.reading import read_match
+from engine.rulebook.codes import UNKNOWN_FIELD
+from engine.verdict.check import Checker
 from tests.engine.fast.test_lane import agreed
 from tests.offenders import for_every
 from tests.playouts import Style, generate
@@ -147,7 +150,8 @@ BAD_BYTES = (
         b"\xf5\x80\x80\x80",
         b"\xf8\x88\x80\x80\x80",
     ),
-    *(b"\xff", b"\xfe", b"\x00", b"\x1f", b"\n", b"\t", b"\\n", b"\\u674e", b'\\"'),
+    *(b"\xff", b"\xfe", b"\x00", b"\x1f", b"\n", b"\t", b"\\x", b"\\u67", b"\\u67g0", b"\\ud83d", b"\\ude00"),
+    *(b"\\ud83d\\n", b"\\ud83d\\u0041", b"\\U674e"),
 )
 GOOD_BYTES = (
     b"\x7f",
@@ -158,11 +162,12 @@ GOOD_BYTES = (
     b"\xee\x80\x80",
     b"\xf0\x90\x80\x80",
     b"\xf4\x8f\xbf\xbf",
+    *(b"\\n", b"\\u674e", b'\\"', b"\\\\", b"\\/", b"\\u0000", b"\\ud83d\\ude00", b"\\uDBFF\\uDFFF", b"\\b\\f\\r\\t"),
 )
 
 
 @pytest.mark.parametrize("some", [*BAD_BYTES, *GOOD_BYTES])
-def test_texts_are_utf_8_without_escapes(lane: Library, some: bytes) -> None:
+def test_names_are_utf_8_and_escapes(lane: Library, some: bytes) -> None:
     raw = text(BASE).replace("李 é 😀".encode(), b"-" + some + b"-", 1)
     assert (fate(lane, raw) == "clean") == (some in GOOD_BYTES)
     fate(lane, text(BASE).replace("李 é 😀".encode(), some, 1))
@@ -190,7 +195,7 @@ FIELDS = [(game, name) for game, document in BASES.items() for name in sorted(se
 
 
 @for_every(("game", "name"), FIELDS)
-def test_no_field_is_taken_twice_or_under_another_name(lane: Library, game: str, name: str) -> None:
+def test_no_field_is_taken_twice_and_other_names_are_unknown(lane: Library, game: str, name: str) -> None:
     raw = text(BASES[game])
     key = f'"{name}":'.encode()
     assert key in raw
@@ -199,7 +204,7 @@ def test_no_field_is_taken_twice_or_under_another_name(lane: Library, game: str,
     for place in cases(places, {places[0], places[-1]}):
         parts = raw.split(key)
         before, after = key.join(parts[: place + 1]), key.join(parts[place + 1 :])
-        assert fate(lane, before + f'"{name}x":'.encode() + after) != "clean"
+        fate(lane, before + f'"{name}x":'.encode() + after)
         value, end = json.JSONDecoder().raw_decode(after.decode().lstrip())
         same = json.dumps(value, ensure_ascii=False).encode()
         assert fate(lane, before + key + same + b"," + key + after) != "clean", (name, place)
@@ -264,6 +269,49 @@ def test_what_is_not_plainly_json_is_left_to_the_engine(lane: Library, change: C
     raw = change(text(BASE))
     assert raw != text(BASE)
     assert fate(lane, raw) != "clean"
+
+
+@for_every("game", BASES)
+@for_every("comment", ["", " ", "thinks", "# again", " @5", ' \\u0023 \\"pass\\"', " 想了很久 😀", "\\n"])
+def test_comments_and_spaces_end_no_match(lane: Library, comment: str, game: str) -> None:
+    raw = text(BASES[game])
+    ends = re.sub(rb'  *(pass[^"]*)"', lambda found: b"  " + found[1] + f'  #{comment}"'.encode(), raw)
+    assert ends != raw
+    assert fate(lane, ends.replace(b" play ", b"   play ")) == "clean"
+
+
+PLACES: Mapping[str, Callable[[Document], Document]] = {
+    "unknown": lambda whole: whole,
+    "rules.unknown": lambda whole: dict(whole["rules"]),
+    "match.unknown": lambda whole: dict(whole["match"]),
+    "players[].unknown": lambda whole: dict(whole["players"][1]),
+    "hands[].unknown": lambda whole: dict(whole["hands"][1]),
+    "hands[].setup.unknown": lambda whole: dict(whole["hands"][1]["setup"]),
+    "hands[].result.unknown": lambda whole: dict(whole["hands"][1]["result"]),
+    "result.unknown": lambda whole: dict(whole["result"]),
+}
+"""The paths of unknown fields, and the objects that they are put into."""
+
+
+@for_every("game", BASES)
+@for_every("path", PLACES)
+def test_unknown_fields_are_noticed_as_by_the_engine(lane: Library, game: str, path: str) -> None:
+    whole = BASES[game]
+    before = text(PLACES[path](whole))
+    for value in (b"1", b"-12.5", b'"x"', b"null", b'[{"a": [true, "]\\""]}]', b"{}", b"1714559400"):
+        raw = text(whole).replace(before, b'{"unknown": ' + value + b", " + before[1:], 1)
+        assert fate(lane, raw) == "clean"
+        report = Checker().clean(raw, "made")
+        assert report is not None
+        assert [fault.recorded for fault in report.findings if fault.code is UNKNOWN_FIELD] == [path]
+    for value in (b'{"a": 1, "a": 2}', b"01", b"1.", b"-", b"1e999", b"tru", b"[1,]", b'"\\x"', b"10000000000000"):
+        raw = text(whole).replace(before, b'{"unknown": ' + value + b", " + before[1:], 1)
+        assert fate(lane, raw) != "clean"
+
+
+def test_a_field_that_the_format_has_is_no_unknown_one(lane: Library) -> None:
+    recorded = b'"match": {"recorded": ["E", "N"], '
+    assert fate(lane, text(BASE).replace(b'"match": {', recorded, 1)) != "clean"
 
 
 def test_a_text_that_ends_anywhere_is_left_to_the_engine(lane: Library) -> None:
