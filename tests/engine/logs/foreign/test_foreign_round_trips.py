@@ -226,6 +226,7 @@ Written = tuple[Callable[[int], list[Match]], Callable[[Match], bytes]]
 WRITERS: Final[Mapping[str, Written]] = {
     "njupt": (lambda seed: [with_levels(made_up(seed, "mixed", hands=3))], made_records.njupt),
     "njupt-messages": (lambda seed: [with_levels(made_up(seed, "mixed", hands=3))], made_records.njupt_messages),
+    "njupt-archive": (lambda seed: [with_levels(made_up(seed, "mixed", hands=3))], made_records.njupt_archive),
     "guandan-world": (printed, made_records.guandan_world),
     "mobilegd-converted": (hands_of_one_seat, made_records.mobilegd_converted),
     "canonical-replays": (first_hands, made_records.canonical_replays),
