@@ -61,6 +61,25 @@ def njupt_messages(match: Match) -> bytes:
     return b"\n".join(json.dumps(each).encode() for each in json.loads(as_messages(match))["messages"])
 
 
+def njupt_client(match: Match) -> bytes:
+    """The notes of P0 on a hand, every other action as Python text, with all four hands."""
+    messages = json.loads(as_messages(match))["messages"]
+    begun = [each for each in messages if each["stage"] == "beginning"][:4]
+    plays = [each for each in messages if each["stage"] == "play"]
+    (over,) = [each for each in messages if each["stage"] == "episodeOver"]
+    info = match.match
+    assert isinstance(info, MatchInfo)
+    actions = [
+        {"cur_pos": each["curPos"], "cur_action": str(each["curAction"]) if at % 2 else each["curAction"]}
+        for at, each in enumerate(plays)
+    ]
+    ranks = {name: begun[0][name] for name in ("curRank", "selfRank", "oppoRank")}
+    hands = {str(each["myPos"]): each["handCards"] for each in begun}
+    record = {"game_id": info.id, "start_time": info.played_at, "player_id": 0, "initial_hand": hands["0"]}
+    record |= {"player_name": given_value(match.players[0].name), "all_players_hands": hands, "game_info": ranks}
+    return json.dumps(record | {"actions": actions, "result": {"order": over["order"]}}).encode()
+
+
 def njupt_archive(match: Match) -> bytes:
     """The events, each pickled; what hands come to is what the engine says."""
     outcome = Checker("njupt").check(read_match(write_match(match), "made up")).replay
