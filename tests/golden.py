@@ -21,7 +21,7 @@ from engine.verdict.report import Report
 from engine.verdict.stored_report import SentenceParts, StoredFinding, as_stored
 
 SAMPLES = Path(__file__).parent.parent / "sample_logs"
-SUFFIXES = {".json", ".jsonl", ".txt", ".gz"}
+SUFFIXES = {".json", ".jsonl", ".txt", ".gz", ".data"}
 
 
 def samples(folder: Path = SAMPLES) -> list[Path]:

@@ -55,6 +55,7 @@ ENGINE_IMPORTS = frozenset(
         "datetime",
         "decimal",
         "difflib",
+        "engine",
         "enum",
         "fractions",
         "functools",
@@ -66,7 +67,10 @@ ENGINE_IMPORTS = frozenset(
         "json",
         "lzma",
         "math",
+        "msgspec",
+        "numpy",
         "operator",
+        "pickletools",
         "re",
         "string",
         "struct",
@@ -77,9 +81,6 @@ ENGINE_IMPORTS = frozenset(
         "weakref",
         "zipfile",
         "zlib",
-        "engine",
-        "msgspec",
-        "numpy",
         "zstandard",
     }
 )

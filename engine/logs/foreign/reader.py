@@ -123,9 +123,9 @@ class Translation:
         """Adds a notice that something is kept as in the record, and what contradicts it."""
         self.notice(READ_AS, "kept", hand=hand, action=action, recorded=recorded, against=against)
 
-    def ignores(self, recorded: str) -> None:
+    def ignores(self, recorded: str, *, hand: int | None = None) -> None:
         """Adds a notice that the record has something that the reader does not know and ignores."""
-        self.notice(UNKNOWN_FIELD, "foreign", recorded=recorded, platform=self.platform.title)
+        self.notice(UNKNOWN_FIELD, "foreign", hand=hand, recorded=recorded, platform=self.platform.title)
 
     def fit(self, value: object, shape: type[T], where: str) -> T:
         """The value as a struct; unknown fields get a notice.  Raises Refused, with its place, if it is invalid."""

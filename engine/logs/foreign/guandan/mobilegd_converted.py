@@ -34,7 +34,7 @@ PLATFORM: Final = Platform("mobilegd-converted", say("MobileGD (converted)"), "t
 
 CARDS: Final[Mapping[str, Card]] = MappingProxyType({**SUIT_FIRST, "R": RED_JOKER})
 
-_SNIFF: Final = re.compile(rb'"cur_action"\s*:\s*"\[')
+_SNIFF: Final = re.compile(rb'"cur_action"\s*:\s*"\[\s*\'Discard')
 _PLAY: Final = re.compile(r"\['Discard', 'Discard', \[((?:'\w+'(?:, )?)*)\]\]")
 _TOKEN: Final = re.compile(r"'(\w+)'")
 

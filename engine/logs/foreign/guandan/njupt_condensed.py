@@ -8,9 +8,10 @@ from typing import Any, Final
 
 from msgspec import UNSET, Struct, UnsetType
 
-from engine.cards.packed import RANKS, parse_rank
+from engine.cards.packed import RANKS
 from engine.logs.foreign.guandan.njupt import play_text
-from engine.logs.foreign.guandan.njupt_messages import NO_PLAY, NjuptPlay
+from engine.logs.foreign.guandan.njupt_client import fitting_levels
+from engine.logs.foreign.guandan.njupt_messages import NjuptPlay
 from engine.logs.foreign.guandan.notation import NJUPT_CARDS, SeatNumber, deal_text, level_in
 from engine.logs.foreign.reader import (
     GAME,
@@ -93,7 +94,7 @@ def _match(translation: Translation, raw: bytes) -> Match:
         translation.lacks(say("the level of the hand and the meaning of wild cards"))
     plays = [NjuptPlay(cur_pos=actor, cur_action=action) for actor, action in notes.actions]
     actions = [play_text(translation, play, level, f"actions[{at}]", (0, at)) for at, play in enumerate(plays)]
-    fitting = _fitting_levels(plays)
+    fitting = fitting_levels(plays)
     if level is not None and level not in fitting:
         others = ", ".join(RANKS[other] for other in fitting) or say("no level")
         translation.keeps(
@@ -107,29 +108,6 @@ def _match(translation: Translation, raw: bytes) -> Match:
         players=players({notes.player_id: notes.player_name} if isinstance(notes.player_name, str) else {}),
         hands=[Hand(setup=UNSET if setup == Setup() else setup, deal=deal or UNSET, actions=actions)],
     )
-
-
-def _fitting_levels(plays: list[NjuptPlay]) -> list[int]:
-    """The levels at which every single beats the single before it."""
-    followed = []
-    last: tuple[int, int] | None = None
-    for play in plays:
-        kind, key, _ = play.cur_action
-        if kind == NO_PLAY:
-            continue
-        rank = {"B": 14, "R": 15}.get(str(key), parse_rank(str(key))) if kind == "Single" else None
-        if last is not None and rank is not None and last[0] != play.cur_pos:
-            followed.append((last[1], rank))
-        last = None if rank is None else (play.cur_pos, rank)
-    return [
-        level
-        for level in range(len(RANKS))
-        if all(_lifted(one, level) < _lifted(other, level) for one, other in followed)
-    ]
-
-
-def _lifted(rank: int, level: int) -> int:
-    return 13 if rank == level else rank
 
 
 FORMAT: Final = LogFormat(

@@ -1,6 +1,7 @@
 """Writers of the records of other platforms, for matches in `fupan/1` that these could have played."""
 
 import json
+import pickle
 import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
@@ -18,8 +19,11 @@ from engine.games.guandan.combinations import (
     kind_of,
 )
 from engine.games.guandan.reader import GuandanReader
+from engine.logs import write_match
 from engine.logs.foreign.guandan.wilds import lowest_of, play_texts
+from engine.logs.fupan.reading import read_match
 from engine.record.match import Hand, HandResult, Match, MatchInfo, given_value
+from engine.verdict.check import Checker
 from tests.platform_messages import as_messages
 
 SEATS: Final = ("P0", "P1", "P2", "P3")
@@ -55,6 +59,62 @@ def njupt(match: Match) -> bytes:
 def njupt_messages(match: Match) -> bytes:
     """The messages alone, one on each line."""
     return b"\n".join(json.dumps(each).encode() for each in json.loads(as_messages(match))["messages"])
+
+
+def njupt_client(match: Match) -> bytes:
+    """The notes of P0 on a hand, every other action as Python text, with all four hands."""
+    messages = json.loads(as_messages(match))["messages"]
+    begun = [each for each in messages if each["stage"] == "beginning"][:4]
+    plays = [each for each in messages if each["stage"] == "play"]
+    (over,) = [each for each in messages if each["stage"] == "episodeOver"]
+    info = match.match
+    assert isinstance(info, MatchInfo)
+    actions = [
+        {"cur_pos": each["curPos"], "cur_action": str(each["curAction"]) if at % 2 else each["curAction"]}
+        for at, each in enumerate(plays)
+    ]
+    ranks = {name: begun[0][name] for name in ("curRank", "selfRank", "oppoRank")}
+    hands = {str(each["myPos"]): each["handCards"] for each in begun}
+    record = {"game_id": info.id, "start_time": info.played_at, "player_id": 0, "initial_hand": hands["0"]}
+    record |= {"player_name": given_value(match.players[0].name), "all_players_hands": hands, "game_info": ranks}
+    return json.dumps(record | {"actions": actions, "result": {"order": over["order"]}}).encode()
+
+
+def njupt_archive(match: Match) -> bytes:
+    """The events, each pickled; what hands come to is what the engine says."""
+    outcome = Checker("njupt").check(read_match(write_match(match), "made up")).replay
+    assert outcome is not None
+    events: list[Any] = []
+    levels: Any = dict.fromkeys(SEATS[:2], "2")
+    for hand, result in zip(match.hands, outcome.hands, strict=True):
+        assert isinstance(result.levels, dict)
+        events.append(("R", -1, _number(level_of(hand))))
+        events += [("R", team, _number(levels[seat])) for team, seat in enumerate(SEATS[:2])]
+        deal = given_value(hand.deal) or {}
+        events += [("I", seat, _numbers(deal[name].split())) for seat, name in enumerate(SEATS)]
+        events += [_archived(action) for action in hand.actions if not action.endswith(" resist")]
+        levels, points = result.levels, [(result.scores or {}).get(seat) or 0 for seat in SEATS]
+        team = int(points[1] > points[0])
+        after = [_number(levels[seat]) for seat in SEATS[:2]]
+        events += [("C",), ("V", ("AB"[team], 1, points[team], after[team], *after)), ("F", points)]
+    return b"".join(pickle.dumps(event, 3) for event in events)
+
+
+def _archived(action: str) -> Any:
+    seat, verb, *words = action.split()
+    number = SEATS.index(seat)
+    if verb in ("tribute", "return"):
+        return {"tribute": "T", "return": "B"}[verb], number, SEATS.index(words[2]), *_numbers(words[:1])
+    return "P", number, _numbers(_bare(words)) if verb == "play" else 1
+
+
+def _number(rank: str) -> int:
+    return RANKS.index(rank) + 2
+
+
+def _numbers(cards: Iterable[str]) -> list[int]:
+    jokers = {"BJ": 54, "RJ": 55}
+    return [jokers.get(card) or 13 * "shcd".index(card[1]) + _number(card[0]) for card in cards]
 
 
 def botzone(match: Match) -> bytes:

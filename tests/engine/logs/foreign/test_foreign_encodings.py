@@ -7,7 +7,7 @@ import pytest
 
 from engine.logs import FORMATS, LogRecord, detect, read_logs
 
-NAMES = [each for each in FORMATS if not each.startswith(("fupan", "text", "poker-arena-"))]
+NAMES = [each for each in FORMATS if not each.startswith(("fupan", "text", "poker-arena-", "njupt-archive"))]
 
 
 def records_of(raw: bytes) -> list[LogRecord]:

@@ -172,6 +172,19 @@ def first_hands(seed: int) -> list[Match]:
     return [replace(one, hands=[hand], match=MatchInfo(id="m1", played_at="2026-01-02T03:04:05.678Z"))]
 
 
+def notes_of_hands(seed: int) -> list[Match]:
+    """First hands, with the name of P0."""
+    match = made_up(seed, "mixed", hands=1)
+    first, *others = (replace(player, name=UNSET) for player in match.players)
+    return [
+        replace(
+            with_levels(match),
+            match=MatchInfo(id="m1", played_at="2026-01-02T03:04:05.678"),
+            players=[replace(first, name="Li Wei"), *others],
+        )
+    ]
+
+
 def hands_of_one_seat(seed: int) -> list[Match]:
     """Hands without tribute in which P1 has no black joker, for which the format has no name."""
     made = (first_hands(number) for number in range(seed * 40, seed * 40 + 40))
@@ -226,6 +239,8 @@ Written = tuple[Callable[[int], list[Match]], Callable[[Match], bytes]]
 WRITERS: Final[Mapping[str, Written]] = {
     "njupt": (lambda seed: [with_levels(made_up(seed, "mixed", hands=3))], made_records.njupt),
     "njupt-messages": (lambda seed: [with_levels(made_up(seed, "mixed", hands=3))], made_records.njupt_messages),
+    "njupt-client": (notes_of_hands, made_records.njupt_client),
+    "njupt-archive": (lambda seed: [with_levels(made_up(seed, "mixed", hands=3))], made_records.njupt_archive),
     "guandan-world": (printed, made_records.guandan_world),
     "mobilegd-converted": (hands_of_one_seat, made_records.mobilegd_converted),
     "canonical-replays": (first_hands, made_records.canonical_replays),
