@@ -5,7 +5,8 @@ It is far slower than decoding into the structs of a match.  It is used if decod
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from json import JSONDecodeError
 from typing import Any, Final, NoReturn
 
@@ -121,10 +122,22 @@ def parse(text: bytes, *, skipped: int = 0) -> Any:
     except UnicodeDecodeError as error:
         byte = text[error.start]
         refuse("log.format", "text", recorded=f"0x{byte:02X}", byte=skipped + error.start + 1)
-    try:
+    with faults_placed(characters):
         return json.loads(
             characters, object_pairs_hook=_object, parse_int=_whole_number, parse_constant=_foreign_number
         )
+
+
+def decoder() -> json.JSONDecoder:
+    """A decoder that gives what `parse` gives, for a text that is decoded in parts (see ``pieces``)."""
+    return json.JSONDecoder(object_pairs_hook=_object, parse_int=_whole_number, parse_constant=_foreign_number)
+
+
+@contextmanager
+def faults_placed(characters: str) -> Iterator[None]:
+    """Turns the exceptions of a decoder of these characters into Refused, with the line and the column."""
+    try:
+        yield
     except JSONDecodeError as error:
         reason, place = syntax_fault(characters, error)
         line, column = line_and_column(characters, place)

@@ -1,99 +1,58 @@
 """A hand as Botzone records it: what its judge asked of the seats, ``requests``, and what they answered, ``responses``.
 
-A record is what one seat was asked and answered, an array of that for several seats, or the log of the judge.  A
-request has a stage: ``deal`` (the cards), ``tribute``, ``return``, ``play``.  Cards are numbers from 0 to 107, and a
-play is ``[cards, claim]``: the claim has for each wild card the card that it stands for.
+A record is what one seat was asked and answered, an array of that for several seats, or the log of the judge, as
+``botzone_documents`` finds them in what can be saved.  ``botzone_requests`` has what a request and an answer are.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, UnsetType
 
-from engine.cards.packed import CARD_TEXTS, RANKS, Card, cards_text, parse_card, rank_of
-from engine.logs.foreign.guandan.botzone_plays import BotzoneAction, BotzonePlay, PlayRequest, actions_of, claimed_cards
-from engine.logs.foreign.guandan.notation import SeatNumber, level_in, note_silent_wild
+from engine.cards.packed import CARD_TEXTS, RANKS, Card, cards_text, rank_of
+from engine.logs.foreign.guandan.botzone_documents import LOGS, is_page, opened, pieces
+from engine.logs.foreign.guandan.botzone_end import BotzoneEnd, scores_at
+from engine.logs.foreign.guandan.botzone_plays import BotzoneAction, PlayRequest, actions_of, claimed_cards
+from engine.logs.foreign.guandan.botzone_requests import (
+    STAGES,
+    BotzoneTable,
+    BotzoneTurn,
+    InitData,
+    Request,
+    card_in,
+    cards_in,
+    done_in,
+    history_in,
+)
+from engine.logs.foreign.guandan.notation import level_in, note_silent_wild
 from engine.logs.foreign.reader import (
     GAME,
     SEATS,
     Platform,
     Translation,
-    decode_json,
     in_any_encoding,
     misfit,
     players,
     read_match,
+    read_parts,
 )
 from engine.logs.formats import LogFormat
+from engine.logs.json.strict import Path, path_text
 from engine.logs.record import LogRecord
 from engine.record.match import Hand, HandResult, Match, Setup
+from engine.rulebook.findings import shown
 from engine.rulebook.sentences import say
 
 PLATFORM: Final = Platform("botzone", "Botzone", "botzone")
 
-STAGES: Final = ("deal", "tribute", "return", "play")
-PACK: Final = 54
-"""The cards of one pack; the second has the same numbers from here on."""
-
-_JOKERS: Final = ("BJ", "RJ")
-_NAMES: Final = (*(rank + suit for rank in "A23456789TJQK" for suit in "hdsc"), *_JOKERS)
-CARDS: Final[tuple[Card, ...]] = tuple(card for card in map(parse_card, _NAMES) if card is not None)
-"""By number within a pack, the card."""
-
-_SNIFF: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\[\s*)?\{")
-_DEAL: Final = (re.compile(rb'"stage"\s*:\s*"deal"'), re.compile(rb'"deliver"\s*:\s*\['))
-
-
-class BotzoneTable(Struct, frozen=True):
-    """What all seats know: the level, the places before, and the tribute so far.
-
-    The places before are ``ranking``, or ``first`` and ``last``; the cards of the tribute are by seat, or by place.
-    """
-
-    level: str | int | UnsetType = UNSET
-    tribute: bool | int | UnsetType = UNSET
-    ranking: list[SeatNumber] | None = None
-    first: int | None = None
-    last: int | None = None
-    resist: bool = False
-    tribute_cards: dict[str, int | list[int] | None] = {}
-    return_cards: dict[str, int | list[int] | None] = {}
-    fourth_tribute: int = -1
-    third_tribute: int = -1
-    first_return: int = -1
-    second_return: int = -1
-
-
-class SeatEvent(Struct, frozen=True):
-    """What a seat did, in a history that names seats; without a seat, nothing."""
-
-    player: SeatNumber | UnsetType = UNSET
-    response: list[list[int]] = []
-
-
-class Request(Struct, frozen=True, rename={"table": "global"}):
-    """What a seat was asked."""
-
-    stage: str
-    table: BotzoneTable = BotzoneTable()
-    your_id: SeatNumber | UnsetType = UNSET
-    deliver: list[int] = []
-    history: list[list[list[int]] | SeatEvent] = []
-    done: list[SeatNumber] = []
-    pass_on: Any = UNSET
-
-
-class BotzoneTurn(Struct, frozen=True):
-    """What a seat was asked and what it answered."""
-
-    requests: list[Any]
-    responses: list[Any] = []
-    data: Any = UNSET
-    globaldata: Any = UNSET
-    time_limit: Any = UNSET
-    memory_limit: Any = UNSET
+_SNIFF: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*+"?\s*+(?:\[\s*+)?\{')
+_DEAL: Final = (
+    re.compile(rb'"stage\\{0,15}"\s*+:\s*+\\{0,15}"deal'),
+    re.compile(rb'"deliver\\{0,15}"\s*+:\s*+\['),
+)
+_SEAT_NAMES: Final = ("0", "1", "2", "3")
 
 
 @dataclass(slots=True)
@@ -111,69 +70,229 @@ class _Known:
     payers: tuple[int, ...] = ()
     resists: bool = False
     finish: list[int] = field(default_factory=list)
+    levels: dict[str, str] = field(default_factory=dict)
+    """By a seat of each team, its level."""
+    allotted: dict[int, list[Card]] = field(default_factory=dict)
+    """By seat, the cards that it was to be dealt."""
+
+
+@dataclass(slots=True)
+class _Record:
+    """The parts of a record as they come."""
+
+    names: dict[int, str] = field(default_factory=dict)
+    identity: str | None = None
+    views: list[tuple[str, Any]] = field(default_factory=list)
+    """What seats were asked and answered, each with its place."""
+    view: dict[str, Any] = field(default_factory=dict)
+    """The fields of the one seat of a record."""
+    logged: bool = False
+    pending: tuple[Any, str] | None = None
+    """The requests of the judge that nobody has answered yet, with their place."""
+    end: BotzoneEnd = field(default_factory=BotzoneEnd)
 
 
 def sniff(head: bytes) -> bool:
     """Whether a text begins with a record of this format."""
-    return _SNIFF.match(head) is not None and all(field.search(head) for field in _DEAL)
+    return is_page(head) or (_SNIFF.match(head) is not None and all(field.search(head) for field in _DEAL))
 
 
 def read(raw: bytes, source: str) -> list[LogRecord]:
-    """The record of a text."""
+    """The records of a text: one, or one for each line of a pack."""
+    lines = [line for line in raw.split(b"\n") if line.strip()] if raw.count(b"\n{") else []
+    if len(lines) > 1 and all(line.startswith(b"{") and line.rstrip().endswith(b"}") for line in lines):
+        return read_parts(PLATFORM, raw, source, lines, _match)
     return [read_match(PLATFORM, raw, source, _match)]
 
 
 def _match(translation: Translation, raw: bytes) -> Match:
-    document = decode_json(translation, raw)
-    known = _Known()
-    for seat, value, answer, where in _exchanges(translation, document):
-        _read(translation, known, seat, value, answer, where)
+    known, record = _Known(), _Record()
+    for path, value in pieces(translation, raw):
+        _take(translation, known, record, path, value)
+    _answer(translation, known, record, None)
+    if record.view or not (record.logged or record.views):
+        record.views.append(("", record.view))
+    for place, seen in record.views:
+        _take_view(translation, known, seen, place)
+    _compare_deals(translation, known)
     rules = translation.claimed()
     if known.level is None:
         translation.lacks(say("the level of the hand and the meaning of wild cards"))
     unseen = [name for seat, name in enumerate(SEATS) if seat not in known.deals]
     if unseen:
         translation.lacks(say("the cards dealt to {names}", names=", ".join(unseen)))
-    translation.lacks(say("what the teams' levels were before each hand"))
-    translation.lacks(say("the players' names"))
-    done = known.answered if _log_in(document) else actions_of(translation, known.asked, known.level)
+    if not known.levels:
+        translation.lacks(say("what the teams' levels were before each hand"))
+    if not record.names:
+        translation.lacks(say("the players' names"))
+    done = known.answered if record.logged else actions_of(translation, known.asked, known.level)
     actions = list(_tribute(translation, known))
     actions += [_text(translation, action, known.level, at) for at, action in enumerate(done, len(actions))]
+    scores = scores_at(translation, record.end, [(action.seat, len(action.done.cards)) for action in done])
     previous: list[str | list[str]] = [SEATS[seat] for seat in known.previous or ()]
-    setup = Setup(level=UNSET if known.level is None else RANKS[known.level], previous=previous or UNSET)
+    setup = Setup(
+        level=UNSET if known.level is None else RANKS[known.level],
+        levels=dict(known.levels) or UNSET,
+        previous=previous or UNSET,
+    )
+    result = HandResult(finish=[SEATS[seat] for seat in known.finish] or UNSET, scores=scores or UNSET)
     return Match(
         game=GAME,
         rules=rules,
-        players=players(),
+        match=UNSET if record.identity is None else translation.info(record.identity),
+        players=players(record.names),
         hands=[
             Hand(
                 setup=UNSET if setup == Setup() else setup,
                 deal={SEATS[seat]: cards_text(known.deals[seat]) for seat in sorted(known.deals)} or UNSET,
                 actions=actions,
-                result=HandResult(finish=[SEATS[seat] for seat in known.finish]) if known.finish else UNSET,
+                result=UNSET if result == HandResult() else result,
             )
         ],
     )
 
 
-def _exchanges(translation: Translation, document: Any) -> Iterator[tuple[int, Any, Any, str]]:
-    """Each request in a record, as the seat, the request, the answer (None if there is none) and its place."""
-    log = _log_in(document)
-    if log is not None:
-        yield from _logged(document[log], log)
+def _take(translation: Translation, known: _Known, record: _Record, path: Path, value: Any) -> None:
+    """Takes a piece of a record."""
+    name = path[0] if path else 0
+    where = path_text(path) if path else ""
+    if isinstance(name, int):
+        if not path and value != []:
+            raise misfit(say("the record"), say("this is not a list"), say("a list of requests and answers in turn"))
+        if not path:
+            return
+        if isinstance(value, dict) and "requests" not in value and (record.logged or not _is_seen(value)):
+            record.logged = True
+            _take_entry(translation, known, record, value, where)
+        else:
+            record.views.append((where, value))
+    elif name in LOGS:
+        record.logged = True
+        if len(path) == 1 and value != []:
+            raise misfit(where, say("this is not a list"), say("a list of requests and answers in turn"))
+        if len(path) > 1:
+            _take_entry(translation, known, record, value, where)
+    elif name == "_id":
+        record.identity = _identity(value, where)
+    elif name == "players":
+        if len(path) > 1 and isinstance(path[1], int):
+            _take_name(translation, record, path[1], value, where)
+    elif name == "initdata":
+        _take_initdata(translation, known, value, where)
+    elif name in _TURN_FIELDS:
+        if len(path) > 1:
+            record.view.setdefault(name, []).append(value)
+        else:
+            record.view[name] = value
+    else:
+        translation.ignores(where.partition("[")[0])
+
+
+_TURN_FIELDS: Final = ("requests", "responses", "data", "globaldata", "time_limit", "memory_limit")
+
+
+def _is_seen(value: Mapping[str, Any]) -> bool:
+    """Whether an object has fields of `BotzoneTurn`."""
+    return not value.keys().isdisjoint(_TURN_FIELDS)
+
+
+def _identity(value: Any, where: str) -> str:
+    """The id of a match: a text, or as a database writes it."""
+    identity = value.get("$oid") if isinstance(value, dict) else value
+    if not isinstance(identity, str) or not identity:
+        raise misfit(where, say("this is not the id of a match"), say("a text, or $oid with a text"))
+    return identity
+
+
+def _take_name(translation: Translation, record: _Record, seat: int, value: Any, where: str) -> None:
+    name = value.get("name") if isinstance(value, dict) else value
+    if seat not in range(4):
+        translation.ignores(where)
+    elif isinstance(name, str) and name:
+        record.names[seat] = name
+        for field_name in value if isinstance(value, dict) else ():
+            if field_name not in ("name", "imgid"):
+                translation.ignores(f"players.{shown(field_name)}")
+    elif name is not None:
+        translation.ignores(where)
+
+
+def _take_initdata(translation: Translation, known: _Known, value: Any, where: str) -> None:
+    value = opened(value, where)
+    if value in ("", None, [], {}):
         return
-    for number, seen in enumerate(document if isinstance(document, list) else [document]):
-        place = f"[{number}]" if isinstance(document, list) else ""
-        view = translation.fit(seen, BotzoneTurn, place)
-        seat = _seat_of(view, place)
-        for at, request in enumerate(view.requests):
-            answer = view.responses[at] if at < len(view.responses) else None
-            yield seat, request, answer, f"{place}.requests[{at}]".lstrip(".")
+    began = translation.fit(value, InitData, where)
+    levels = began.level if isinstance(began.level, list) else []
+    if levels:
+        if len(levels) != 2:
+            raise misfit(f"{where}.level", say("{count} levels", count=len(levels)), say("a level for each team"))
+        for name, level in zip(SEATS, levels, strict=False):
+            rank = level_in("T" if level in ("0", 0) else level, f"{where}.level")
+            known.levels[name] = RANKS[rank]
+    _read_table(
+        known,
+        BotzoneTable(tribute=began.tribute or False, first=began.first, last=began.last),
+        where,
+    )
+    for seat, cards in enumerate(began.allocation):
+        if seat < len(SEATS) and isinstance(cards, list):
+            allotted = cards_in(translation.fit(cards, list[int], f"{where}.allocation"), f"{where}.allocation[{seat}]")
+            known.allotted[seat] = allotted
+        else:
+            translation.ignores(f"{where}.allocation")
 
 
-def _log_in(document: Any) -> str | None:
-    """The name of the field with the log of the judge; None if the record is what seats were asked."""
-    return next((name for name in ("log", "logs") if isinstance(document, dict) and name in document), None)
+def _compare_deals(translation: Translation, known: _Known) -> None:
+    """Takes the cards that seats were to be dealt where their deal is not known, and notes where it is another."""
+    for seat, allotted in known.allotted.items():
+        dealt = known.deals.setdefault(seat, allotted)
+        if sorted(dealt) != sorted(allotted):
+            translation.keeps(
+                say("the deal of {seat}", seat=SEATS[seat]),
+                say("initdata.allocation has {cards}", cards=cards_text(allotted)),
+                hand=0,
+            )
+
+
+def _take_entry(translation: Translation, known: _Known, record: _Record, entry: Any, where: str) -> None:
+    """Takes an entry of the log of the judge: what it asks, what was answered, or the end."""
+    output = entry.get("output") if isinstance(entry, dict) else None
+    _answer(translation, known, record, entry if output is None else None)
+    if not isinstance(output, dict):
+        return
+    if output.get("initdata") is not None:
+        _take_initdata(translation, known, output["initdata"], f"{where}.output.initdata")
+    content = opened(output.get("content"), f"{where}.output.content")
+    if output.get("command") == "request":
+        record.pending = (content, where)
+    elif output.get("command") == "finish":
+        record.end.finish(output, content)
+
+
+def _answer(translation: Translation, known: _Known, record: _Record, answers: Any) -> None:
+    """Reads the requests that are open, with what was answered; with None, without answers."""
+    content, where = record.pending or (None, "")
+    record.pending = None
+    for seat, name in enumerate(_SEAT_NAMES):
+        answer = answers.get(name) if isinstance(answers, dict) else None
+        answer = opened(answer, where)
+        if isinstance(answer, dict):
+            record.end.hear(seat, answer)
+        request = content.get(name) if isinstance(content, dict) else None
+        if request is not None:
+            place = f"{where}.output.content.{seat}"
+            given = answer.get("response") if isinstance(answer, dict) else None
+            _read(translation, known, seat, opened(request, place), given, place)
+
+
+def _take_view(translation: Translation, known: _Known, seen: Any, place: str) -> None:
+    """Takes what one seat was asked and what it answered."""
+    view = translation.fit(seen, BotzoneTurn, place)
+    seat = _seat_of(view, place)
+    for at, request in enumerate(view.requests):
+        answer = view.responses[at] if at < len(view.responses) else None
+        where = f"{place}.requests[{at}]".lstrip(".")
+        _read(translation, known, seat, opened(request, where), answer, where)
 
 
 def _seat_of(view: BotzoneTurn, place: str) -> int:
@@ -187,25 +306,8 @@ def _seat_of(view: BotzoneTurn, place: str) -> int:
     )
 
 
-def _logged(entries: Any, name: str) -> Iterator[tuple[int, Any, Any, str]]:
-    """The requests in the log of the judge, where each entry of the judge is followed by one of answers."""
-    if not isinstance(entries, list):
-        raise misfit(name, say("this is not a list"), say("a list of requests and answers in turn"))
-    for at, entry in enumerate(entries):
-        output = entry.get("output") if isinstance(entry, dict) else None
-        if not isinstance(output, dict) or output.get("command") != "request":
-            continue
-        content = output.get("content")
-        answers = entries[at + 1] if at + 1 < len(entries) else None
-        for seat in range(4):
-            request = content.get(str(seat)) if isinstance(content, dict) else None
-            if request is not None:
-                answer = answers.get(str(seat)) if isinstance(answers, dict) else None
-                given = answer.get("response") if isinstance(answer, dict) else None
-                yield seat, request, given, f"{name}[{at}].output.content.{seat}"
-
-
 def _read(translation: Translation, known: _Known, seat: int, value: Any, answer: Any, place: str) -> None:
+    answer = opened(answer, _answered(place))
     stage = value.get("stage") if isinstance(value, dict) else None
     if stage is not None and stage not in STAGES:
         raise misfit(f"{place}.stage", say("{text} is not a stage", text=str(stage)), ", ".join(STAGES))
@@ -218,19 +320,19 @@ def _read(translation: Translation, known: _Known, seat: int, value: Any, answer
     if request.stage == "deal":
         if seat in known.deals:
             raise misfit(where, say("{seat} is dealt a second hand", seat=SEATS[seat]), say("one hand"))
-        known.deals[seat] = _cards(request.deliver, f"{where}.deliver")
+        known.deals[seat] = cards_in(request.deliver, f"{where}.deliver")
     elif request.stage == "play":
         if len(set(request.done)) < len(request.done):
             raise misfit(f"{where}.done", say("a seat appears twice"), say("each seat once"))
         known.finish = max(known.finish, request.done, key=len)
         answered = _answered(where)
-        done = None if answer is None else _done(translation.fit(answer, list[list[int]], answered), answered)
-        shown = _history(request.history, seat, f"{where}.history")
+        done = None if answer is None else done_in(translation.fit(answer, list[list[int]], answered), answered)
+        shown = history_in(request.history, seat, f"{where}.history")
         asked.append(PlayRequest(shown, done, where))
         if done is not None:
             known.answered.append(BotzoneAction(seat, done))
     elif answer is not None:
-        cards = _cards(translation.fit(answer, list[int], _answered(where)), _answered(where))
+        cards = cards_in(translation.fit(answer, list[int], _answered(where)), _answered(where))
         moved = known.paid if request.stage == "tribute" else known.returned
         moved.update((seat, card) for card in cards[:1])
 
@@ -257,7 +359,7 @@ def _read_table(known: _Known, table: BotzoneTable, where: str) -> None:
         (known.returned, 1, table.second_return),
     ):
         if named and number >= 0:
-            moved.setdefault(named[place], _card(number, where))
+            moved.setdefault(named[place], card_in(number, where))
     for passed, cards, path in (
         (known.paid, table.tribute_cards, f"{where}.tribute_cards"),
         (known.returned, table.return_cards, f"{where}.return_cards"),
@@ -267,7 +369,7 @@ def _read_table(known: _Known, table: BotzoneTable, where: str) -> None:
                 raise misfit(path, say("{text} is not a seat", text=name), say("0 to 3"))
             for paid in value if isinstance(value, list) else [value]:
                 if paid is not None and paid >= 0:
-                    passed.setdefault(int(name), _card(paid, f"{path}.{name}"))
+                    passed.setdefault(int(name), card_in(paid, f"{path}.{name}"))
 
 
 def _places(table: BotzoneTable) -> list[int] | None:
@@ -318,53 +420,6 @@ def _text(translation: Translation, action: BotzoneAction, level: int | None, at
         for place, card in enumerate(done.cards)
     ]
     return f"{SEATS[action.seat]} play {' '.join(words)}"
-
-
-def _history(entries: Sequence[list[list[int]] | SeatEvent], seat: int, where: str) -> Mapping[int, BotzonePlay]:
-    """What the other seats did last, by seat.  A history names them, or has a place for each from this one on."""
-    named = [(at, entry) for at, entry in enumerate(entries) if isinstance(entry, SeatEvent)]
-    if not named:
-        if len(entries) not in (0, len(SEATS)):
-            raise misfit(where, say("{count} places", count=len(entries)), say("a place for each of the four seats"))
-        return {
-            (seat + at) % 4: _done(entry, f"{where}[{at}]")
-            for at, entry in enumerate(entries)
-            if at and not isinstance(entry, SeatEvent)
-        }
-    shown: dict[int, BotzonePlay] = {}
-    for at, entry in named:
-        if isinstance(entry.player, UnsetType):
-            continue
-        if entry.player == seat:
-            shown.clear()
-            continue
-        done = _done(entry.response, f"{where}[{at}].response")
-        if done.cards or entry.player not in shown:
-            shown[entry.player] = done
-    return shown
-
-
-def _done(value: list[list[int]], where: str) -> BotzonePlay:
-    if not any(value):
-        return BotzonePlay((), ())
-    if len(value) != 2:
-        raise misfit(
-            where, say("a play of {count} lists", count=len(value)), say("the cards, then what they stand for")
-        )
-    cards, claim = (tuple(_cards(numbers, f"{where}[{at}]")) for at, numbers in enumerate(value))
-    if not cards:
-        raise misfit(where, say("a play without cards"), say("one card or more"))
-    return BotzonePlay(cards, claim)
-
-
-def _cards(numbers: Iterable[int], where: str) -> list[Card]:
-    return [_card(number, f"{where}[{at}]") for at, number in enumerate(numbers)]
-
-
-def _card(number: int, where: str) -> Card:
-    if not 0 <= number < 2 * PACK:
-        raise misfit(where, say("{text} is not a card of this format", text=str(number)), say("0 to 107"))
-    return CARDS[number % PACK]
 
 
 FORMAT: Final = LogFormat(

@@ -163,8 +163,22 @@ def seen(asked: Iterable[Exchange], seat: int) -> dict[str, Any]:
     return {"requests": [each.request for each in own], "responses": [each.response for each in own]}
 
 
+def points_of(asked: Iterable[Exchange]) -> dict[str, int]:
+    """What each seat is given at the end: 3, 2 or 1 for both winners."""
+    left = [27] * 4
+    out: list[int] = []
+    for each in asked:
+        if each.request["stage"] == "play" and any(each.response):
+            left[each.seat] -= len(each.response[0])
+            out += [each.seat] if left[each.seat] == 0 else []
+    partner = (out[0] + 2) % 4
+    worth = 4 - (out.index(partner) if partner in out else 3)
+    return {str(seat): worth if seat in (out[0], partner) else 0 for seat in range(4)}
+
+
 def judge_log(asked: Iterable[Exchange]) -> dict[str, Any]:
     """The log of the judge, with the deal to all four seats at once."""
+    asked = list(asked)
     log: list[Any] = []
     steps: list[list[Exchange]] = []
     for each in asked:
@@ -176,5 +190,5 @@ def judge_log(asked: Iterable[Exchange]) -> dict[str, Any]:
         content = {str(each.seat): each.request for each in step}
         log.append({"output": {"command": "request", "content": content, "display": {}}, "verdict": "OK"})
         log.append({str(each.seat): {"response": each.response, "verdict": "OK"} for each in step})
-    log.append({"output": {"command": "finish", "content": {str(seat): 0 for seat in range(4)}, "display": {}}})
+    log.append({"output": {"command": "finish", "content": points_of(asked), "display": {}}})
     return {"log": log, "initdata": ""}
