@@ -102,6 +102,7 @@ FLOORS = (
     "statistics",
     "verdict",
     "match_diff",
+    "mend",
     "insight",
 )
 """The parts of the engine from the ground up: a module imports only from its own floor and from those below."""

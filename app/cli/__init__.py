@@ -96,6 +96,9 @@ COMMANDS: Final = (
     ListedCommand(
         "reconcile", "app.cli.matches.reconcile:reconcile", "Find the nearest rules under which a log is right.", _JUDGE
     ),
+    ListedCommand(
+        "mend", "app.cli.matches.mend:mend", "Find the smallest changes of a log that make it right.", _JUDGE
+    ),
     ListedCommand("diff", "app.cli.matches.diff:diff", "Compare two records of one match.", _JUDGE),
     ListedCommand(
         "convert",

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from engine.replay.frames import Frame
     from engine.replay.grounds import GroundedLine, Mark
     from engine.replay.legal import LegalPlays
+    from engine.replay.mending import Mending
     from engine.replay.pack import Pack
     from engine.replay.placements import ArrangedHand, JudgedPlacement
     from engine.replay.seen import SightOf
@@ -316,6 +317,8 @@ class Game:
     """Its rules as a book to read."""
     branching: ClassVar["_Part[Branching]"] = _Part()
     """What it says so that its hands can be played on by hand."""
+    mending: ClassVar["_Part[Mending]"] = _Part()
+    """What it says so that a wrong log of it can be mended."""
     statistics: ClassVar["_Part[Statistics]"] = _Part()
     """What statistics count of its hands."""
     grounds: ClassVar["_Part[ScoreGrounds]"] = _Part()

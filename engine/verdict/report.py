@@ -142,7 +142,7 @@ class Report:
 
     def as_dict(self) -> dict[str, Any]:
         """The report in the format ``fupan-report/1``, ready for JSON."""
-        facts = self._facts(_finding_dict, with_words=True)
+        facts = self._facts(finding_dict, with_words=True)
         whole = {"report": facts.pop("report"), "log": facts.pop("log")}
         if "rules" in facts:
             whole["rules"] = facts.pop("rules")
@@ -182,10 +182,11 @@ def canonical(value: Any) -> bytes:
 
 
 def _finding_facts(finding: Finding) -> dict[str, Any]:
-    return {name: value for name, value in _finding_dict(finding).items() if name not in _FINDING_WORDS}
+    return {name: value for name, value in finding_dict(finding).items() if name not in _FINDING_WORDS}
 
 
-def _finding_dict(finding: Finding) -> dict[str, Any]:
+def finding_dict(finding: Finding) -> dict[str, Any]:
+    """A finding, ready for JSON, with its sentences."""
     return {
         "code": finding.code.id,
         "severity": str(finding.severity),

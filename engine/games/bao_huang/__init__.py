@@ -37,6 +37,7 @@ BAO_HUANG: Final = Game(
             "pages": "engine.games.bao_huang.pages:PAGES",
             "book": "engine.games.bao_huang.pages:BOOK",
             "branching": "engine.games.bao_huang.legal:BRANCHING",
+            "mending": "engine.games.bao_huang.mending:MENDING",
             "statistics": "engine.games.bao_huang.statistics:STATISTICS",
             "grounds": "engine.games.bao_huang.grounds:GROUNDS",
             "strength": "engine.games.bao_huang.statistics:STRENGTH",

@@ -34,6 +34,7 @@ BIG_A: Final = Game(
             "pages": "engine.games.big_a.pages:PAGES",
             "book": "engine.games.big_a.pages:BOOK",
             "branching": "engine.games.big_a.legal:BRANCHING",
+            "mending": "engine.games.big_a.mending:MENDING",
             "statistics": "engine.games.big_a.statistics:STATISTICS",
             "grounds": "engine.games.big_a.grounds:GROUNDS",
             "strength": "engine.games.big_a.statistics:STRENGTH",

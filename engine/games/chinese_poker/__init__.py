@@ -31,6 +31,7 @@ CHINESE_POKER: Final = Game(
             "pages": "engine.games.chinese_poker.pages:PAGES",
             "book": "engine.games.chinese_poker.pages:BOOK",
             "branching": "engine.games.chinese_poker.match_replay:BRANCHING",
+            "mending": "engine.games.chinese_poker.mending:MENDING",
             "statistics": "engine.games.chinese_poker.statistics:STATISTICS",
             "grounds": "engine.games.chinese_poker.grounds:GROUNDS",
             "strength": "engine.games.chinese_poker.statistics:STRENGTH",

@@ -34,6 +34,7 @@ GUANDAN: Final = Game(
             "pages": "engine.games.guandan.pages:PAGES",
             "book": "engine.games.guandan.pages:BOOK",
             "branching": "engine.games.guandan.branch:BRANCHING",
+            "mending": "engine.games.guandan.mending:MENDING",
             "statistics": "engine.games.guandan.statistics:STATISTICS",
             "grounds": "engine.games.guandan.grounds:GROUNDS",
             "strength": "engine.games.guandan.statistics:STRENGTH",

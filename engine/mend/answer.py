@@ -1,0 +1,59 @@
+"""What a search for mends answers: the format ``fupan-mend/1``."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from engine.mend.edits import Edit
+
+FORMAT: Final = "fupan-mend/1"
+
+
+class Mend(Struct, frozen=True, kw_only=True):
+    """A set of edits of a hand, with what the hand then comes to."""
+
+    edits: tuple[Edit, ...]
+    basis: str | None
+    scores: Mapping[str, int | None] | None
+    findings: list[dict[str, Any]]
+
+
+class HandMends(Struct, frozen=True, kw_only=True):
+    """What was found for a hand, from 0; for the recorded result of the match the hand is None."""
+
+    hand: int | None
+    errors: int
+    tried: int
+    complete: bool
+    more: int
+    follows: int | None
+    partly: Mend | None
+    mends: list[Mend]
+
+    @property
+    def settled(self) -> bool:
+        """Whether its errors have a mend, or follow from a hand that has one."""
+        return bool(self.mends) or self.follows is not None
+
+
+class MendedMatch(Struct, frozen=True, kw_only=True):
+    """The mends of a match, ready for JSON."""
+
+    mend: str = FORMAT
+    log: dict[str, Any]
+    rules: dict[str, Any] | None
+    hands: list[HandMends] | None
+    verdict: str
+
+    @property
+    def status(self) -> int:
+        """The exit status of a command: 0 every error is mended, 1 some is not, 2 unreadable."""
+        if self.hands is None:
+            return 2
+        return int(not all(hand.settled for hand in self.hands))
+
+    def as_json(self) -> bytes:
+        """The answer as one line of JSON, without the end of the line."""
+        return msgspec.json.encode(self)
