@@ -40,8 +40,11 @@ def test_the_conformance_sets_agree(shared: Path, fupan: Path, game: str, either
     assert done.returncode == 0
 
 
-@pytest.mark.parametrize("game", ["bao_huang", "big_a", "guandan"])
-def test_the_records_of_single_seats_agree(shared: Path, fupan: Path, game: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [("bao_huang", "one_seat"), ("big_a", "one_seat"), ("guandan", "one_seat"), ("chinese_poker", "tables")],
+)
+def test_the_sets_of_other_tables_and_of_single_seats_agree(shared: Path, fupan: Path, game: str, name: str) -> None:
     done = subprocess.run(
         [
             sys.executable,
@@ -51,7 +54,7 @@ def test_the_records_of_single_seats_agree(shared: Path, fupan: Path, game: str)
             "--data",
             shared / "tables",
             game,
-            "one_seat",
+            name,
         ],
         capture_output=True,
         text=True,

@@ -168,6 +168,10 @@ class Fantasyland:
             return range(_PAIRS[_QUEEN], _THREE_CARDS + 1)
         return range(self._cards, self._cards + 1)
 
+    @property
+    def _full_house_stays(self) -> bool:
+        return self._rules.fantasyland_stay == "full_house" and self._rules.middle == "high"
+
     def after(self, board: Board, cards: int) -> int:
         """The number of cards with which a seat begins the next hand in fantasyland, 0 if it does not.
 
@@ -175,9 +179,10 @@ class Fantasyland:
         """
         if board.misset or board.rows is None or self.kind == "none":
             return 0
-        front, _, back = board.rows
+        front, middle, back = board.rows
         if cards:
             stays = row_kind(front) is PokerKind.THREE or row_kind(back) >= PokerKind.FOUR
+            stays = stays or (self._full_house_stays and row_kind(middle) >= PokerKind.FULL_HOUSE)
             return (_PAIRS[_QUEEN] if self.kind == "progressive" else cards) if stays else 0
         kind, ranks = row_class(front)
         if kind is not PokerKind.THREE and (kind is not PokerKind.PAIR or ranks[0] < _QUEEN):
@@ -306,12 +311,16 @@ class RecordedUnits:
     def _refuse(self, reason: str, wanted: str) -> None:
         self.findings.append(bad_result("units", reason, wanted, hand=self._hand))
 
-    def of_every_pair(self, seats: int) -> dict[Pair, int] | None:
-        """The units between every two seats; None if a pair is missing, or recorded with two values."""
+    def of_every_pair(self, seats: int, settled: Mapping[Pair, int] | None = None) -> dict[Pair, int] | None:
+        """The units between every two seats; None if a pair is missing, or recorded with two values.
+
+        ``settled`` has the units of pairs that need not be recorded.
+        """
         units: dict[Pair, int] = {}
         for entry in self._entries:
             if units.setdefault(entry.pair, entry.units) != entry.units:
                 return None
+        units = {**(settled or {}), **units}
         pairs = list(combinations(range(seats), 2))
         return {pair: units[pair] for pair in pairs} if all(pair in units for pair in pairs) else None
 

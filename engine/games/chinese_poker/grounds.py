@@ -13,7 +13,8 @@ from engine.games.chinese_poker.open_face import OpenFaceHand
 from engine.games.chinese_poker.ranks import has_broken_group
 from engine.games.chinese_poker.royalties import natural_name, row_name
 from engine.games.chinese_poker.rules import ROWS, ChinesePokerRules
-from engine.games.chinese_poker.settle import HOME_RUN_RULE, ROYALTY_RULE, Between, Board
+from engine.games.chinese_poker.settle import HOME_RUN_RULE, ROYALTY_RULE, Board
+from engine.games.chinese_poker.settlement import CAP_RULE, Between
 from engine.recorded.basis import Basis
 from engine.replay.game import Evidence, HandReplay, ScoreGrounds
 from engine.replay.grounds import Fact, GroundedLine, Mark, Origin, follows, shown_by, written_down
@@ -230,6 +231,8 @@ class _Reasons:
         if rule == HOME_RUN_RULE:
             boards = range(len(self._shown.replay.boards))
             return self._shown.rows(boards, every), ("home_run_multiplier", "home_run_needs", *self._with_royalties())
+        if rule == CAP_RULE:
+            return (), ("loss_cap", "settle")
         options: tuple[str, ...] = ("overall",)
         if topic == "scoop":
             option = next(self._scoops, "scoop_multiplier")
@@ -237,8 +240,11 @@ class _Reasons:
         return self._shown.rows(self._boards, every), options
 
     def _of_row(self) -> Ground:
+        rules = self._shown.rules
         self._row += 1
-        options = ["row_unit"]
+        options = ["row_unit", *(["row_compare"] if rules.row_compare != "full" else [])]
+        if rules.settle == "banker":
+            options += ["settle", "banker_ties"]
         if self._row == _MIDDLE:
             options.append("middle")
         if self._between.one.misset or self._between.other.misset:
@@ -285,6 +291,9 @@ class _Reasons:
             "naturals",
             *(("natural_table",) if named & set(self._shown.rules.natural_table) else ()),
             *(("natural_qka",) if "three_straights" in named else ()),
+            *(("all_high_first",) if named == {"all_low", "all_high"} else ()),
+            *(("flushes_first",) if named == {"three_straights", "three_flushes"} else ()),
+            *(("naturals_meet",) if all(board.natural is not None for board in boards) else ()),
         )
         return tuple(fact for number in self._boards for fact in self._shown.claimed(number)), options
 

@@ -13,7 +13,8 @@ from engine.games.chinese_poker.ranks import words_so_far
 from engine.games.chinese_poker.reader import DECK, ChinesePokerReader, ParsedAction, Setting
 from engine.games.chinese_poker.royalties import row_name
 from engine.games.chinese_poker.rules import BAD_SETTING, FOUL, ROW_SIZES, ROWS
-from engine.games.chinese_poker.settle import NO_ROW, Board, Scoring, Settlement
+from engine.games.chinese_poker.settle import NO_ROW, Board, Scoring
+from engine.games.chinese_poker.settlement import Settlement
 from engine.record.actions import Elsewhere, UnreadableAction, Word
 from engine.record.verbs import verb_words
 from engine.replay.analysis import Rows
@@ -51,6 +52,8 @@ class PokerHand(HandFindings, ABC):
         first = 0 if dealer is None else dealer + 1
         self.order: Final = tuple((first + step) % len(seats) for step in range(len(seats)))
         """The seats in the order in which they act."""
+        self.banker: Final = dealer
+        """The seat of the dealer, who is the banker where seats settle with one; None if it is not known."""
         self._seconds = "0"
         self.settlement: Settlement | None = None
         """How the boards were settled, once the hand is closed and if it was played to its end."""

@@ -8,6 +8,7 @@ from typing import Any, Final
 from msgspec import UnsetType, structs
 
 from engine.cards.holdings import Holdings
+from engine.games.chinese_poker.best_row import best_rows
 from engine.games.chinese_poker.closed import ClosedHand
 from engine.games.chinese_poker.deal import (
     GAME,
@@ -25,7 +26,8 @@ from engine.games.chinese_poker.open_face import OpenFaceHand, cards_of
 from engine.games.chinese_poker.reader import DECK, ChinesePokerReader
 from engine.games.chinese_poker.royalties import row_name
 from engine.games.chinese_poker.rules import BOARD_CARDS, ROWS, ChinesePokerRules
-from engine.games.chinese_poker.settle import Between, Board, Scoring, Settlement, best_rows, settlement_of
+from engine.games.chinese_poker.settle import Board, Scoring
+from engine.games.chinese_poker.settlement import Between, Settlement, settlement_of
 from engine.record.match import Hand, HandResult, Match, MatchResult, Setup, given_value, setup_of
 from engine.recorded.basis import Basis, all_scores, compare_sum, hand_cut_off, recorded_line, unfinished_hand
 from engine.recorded.results import compare_points
@@ -39,7 +41,7 @@ from engine.replay.pack import Pack, pack_of
 from engine.replay.settlement import Account, Ledger, Reason, RowAccount, ShownBoard
 from engine.rulebook.findings import Finding
 from engine.rulebook.options import RuleSet
-from engine.rulebook.sentences import say_of
+from engine.rulebook.sentences import say, say_of
 
 
 class ChinesePokerJudge:
@@ -148,7 +150,7 @@ class ChinesePokerMatchReplay:
         recorded = hand.result if isinstance(hand.result, HandResult) else HandResult()
         self._move_fantasyland(replay, has_actions=bool(hand.actions))
         units = RecordedUnits(given_value(recorded.units) or {}, self._numbers, self._stakes, hand=replay.index)
-        if replay.ended:
+        if replay.ended and self._banker_known(replay):
             outcome = self._settled(replay, units)
         else:
             outcome = self._unfinished(replay, recorded, units, has_actions=bool(hand.actions))
@@ -165,7 +167,7 @@ class ChinesePokerMatchReplay:
         replay.settlement = settlement = self.settlement(replay)
         self.totals.count(settlement.scores, unsure=bool(replay.unsure))
         replay.findings += recorded.findings
-        if not self._best_row:
+        if not self._best_row and not (self._rules.loss_cap and replay.unsure):
             sure = {
                 pair: (won,)
                 for pair, won in settlement.units.items()
@@ -189,7 +191,7 @@ class ChinesePokerMatchReplay:
         findings = list(units.findings)
         if not self._best_row:
             findings += units.mismatch(self._settled_already(replay))
-        known = None if self._best_row or len(findings) > len(units.findings) else units.of_every_pair(len(self.seats))
+        known = None if self._best_row or len(findings) > len(units.findings) else self._known(replay, units)
         scores = all_scores(given_value(recorded.scores), self.seats)
         if outcome.cut_off:
             pass
@@ -214,7 +216,7 @@ class ChinesePokerMatchReplay:
                 replay.index,
                 basis=outcome.basis,
                 has_actions=has_actions,
-                left=replay.boards_left(),
+                left=replay.boards_left() if not replay.ended else say("the banker is not known"),
                 cut_off=outcome.cut_off,
             )
         )
@@ -223,9 +225,22 @@ class ChinesePokerMatchReplay:
 
     def _settled_already(self, replay: PokerHand) -> dict[tuple[int, int], tuple[int, ...]]:
         """By two seats, the units that they can have settled, if neither of them still has to set a hand."""
+        if self._rules.loss_cap:
+            return {}  # What passes between two seats depends on the pairs before them.
+        pending = [replay.is_pending(board) for board in replay.boards]
         return self._judge.scoring.settled_already(
-            replay.boards, len(self.seats), [replay.is_pending(board) for board in replay.boards], replay.unsure
+            replay.boards, len(self.seats), pending, replay.unsure, replay.banker
         )
+
+    def _banker_known(self, replay: PokerHand) -> bool:
+        """Whether it is known which seats settle with each other."""
+        return self._best_row or self._rules.settle == "all" or replay.banker is not None
+
+    def _known(self, replay: PokerHand, units: RecordedUnits) -> dict[tuple[int, int], int] | None:
+        """The recorded units between every two seats; 0 between two that do not settle and have none recorded."""
+        banker, settles, seats = replay.banker, self._judge.scoring.settles, len(self.seats)
+        apart = [] if banker is None else [pair for pair in combinations(range(seats), 2) if not settles(*pair, banker)]
+        return units.of_every_pair(seats, dict.fromkeys(apart, 0))
 
     def _named(self, units: Mapping[tuple[int, int], int | None]) -> dict[str, int | None]:
         return {f"{self.seats[one]}-{self.seats[other]}": won for (one, other), won in units.items()}
@@ -238,7 +253,14 @@ class ChinesePokerMatchReplay:
         """The settlement of the boards of the last hand opened; all are set."""
         if self._best_row:
             return best_rows(self._judge.scoring, replay.boards, self.seats)
-        return settlement_of(self._judge.scoring, replay.boards, self.seats, self._stakes)
+        return settlement_of(
+            self._judge.scoring,
+            replay.boards,
+            self.seats,
+            self._stakes,
+            order=replay.order,
+            banker=replay.banker,
+        )
 
     def _move_fantasyland(self, replay: PokerHand, *, has_actions: bool) -> None:
         self._after_play = has_actions

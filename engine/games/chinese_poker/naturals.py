@@ -7,7 +7,14 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.cards.packed import RANKS, SUITS, Card, card_of, rank_of, suit_of
-from engine.games.chinese_poker.rules import BOARD_CARDS, EXTENDED, NATURAL_POINTS, ChinesePokerRules
+from engine.games.chinese_poker.rules import (
+    BOARD_CARDS,
+    EXTENDED,
+    FUJIAN_ONLY,
+    FUJIAN_POINTS,
+    NATURAL_POINTS,
+    ChinesePokerRules,
+)
 
 Key = tuple[tuple[int, ...], ...]
 """The value by which equal naturals compare; the greater wins."""
@@ -20,6 +27,8 @@ _BROADWAY: Final = frozenset(RANKS.index(rank) for rank in "JQKA")
 _PICTURES: Final = frozenset(RANKS.index(rank) for rank in "JQK")
 
 _LOW_OR_HIGH: Final = ("all_low", "all_high")
+_STRAIGHTS_OR_FLUSHES: Final = ("three_straights", "three_flushes")
+_BY_CARDS: Final = (*_STRAIGHTS_OR_FLUSHES, "three_straight_flushes", "six_and_a_half_pairs")
 
 
 class Naturals:
@@ -41,12 +50,37 @@ class Naturals:
     @property
     def points(self) -> Mapping[str, int]:
         """By name, the points of the naturals that can be claimed."""
-        kind, changes = self._rules.naturals, self._rules.natural_table
-        return {
-            name: points
-            for name, usual in NATURAL_POINTS.items()
-            if kind != "none" and (points := changes.get(name, usual)) and (kind == "extended" or name not in EXTENDED)
-        }
+        changes = self._rules.natural_table
+        return {name: points for name, usual in self._usual.items() if (points := changes.get(name, usual))}
+
+    @property
+    def _usual(self) -> Mapping[str, int]:
+        """The naturals of the option, with the points that they have unless a table gives others."""
+        kind = self._rules.naturals
+        if kind in ("none", "fujian"):
+            return FUJIAN_POINTS if kind == "fujian" else {}
+        barred = FUJIAN_ONLY if kind == "extended" else FUJIAN_ONLY | EXTENDED
+        return {name: points for name, points in NATURAL_POINTS.items() if name not in barred}
+
+    def compare(self, one: str, other: str) -> int:
+        """1 if the first of two naturals that meet is of the stronger kind, -1 if the second is, otherwise 0."""
+        if self._rules.naturals_meet == "even":
+            return 0
+        difference = self._strength(one) - self._strength(other)
+        return (difference > 0) - (difference < 0)
+
+    def _strength(self, name: str) -> int:
+        """The strength of a kind of natural; all low and all high are equal unless a rule says otherwise."""
+        order = list(NATURAL_POINTS)
+        if name in _LOW_OR_HIGH:
+            return -2 * order.index(_LOW_OR_HIGH[0]) + (self._rules.all_high_first and name == "all_high")
+        if self._rules.flushes_first and name in _STRAIGHTS_OR_FLUSHES:
+            name = next(other for other in _STRAIGHTS_OR_FLUSHES if other != name)
+        return -2 * order.index(name)
+
+    def by_cards(self, name: str) -> bool:
+        """Whether two naturals of a name compare by their cards."""
+        return self._rules.naturals_meet == "stronger" and name in _BY_CARDS
 
     def held(self, name: str, cards: Sequence[Card]) -> bool:
         """Whether thirteen cards are a natural."""
@@ -64,17 +98,6 @@ class Naturals:
         if name == "six_and_a_half_pairs":
             return (tuple(sorted(_pairs(cards), reverse=True)),)
         return ()
-
-
-def strength(name: str) -> int:
-    """The strength of a natural; all low and all high are equal."""
-    order = list(NATURAL_POINTS)
-    return -order.index(_LOW_OR_HIGH[0] if name in _LOW_OR_HIGH else name)
-
-
-def is_comparable(name: str) -> bool:
-    """Whether two naturals of a name can be compared by their cards."""
-    return name in ("three_straights", "three_flushes", "three_straight_flushes", "six_and_a_half_pairs")
 
 
 def rank_counts(cards: Iterable[Card]) -> tuple[int, ...]:
@@ -226,6 +249,7 @@ _HELD: Final[Mapping[str, Callable[[Sequence[Card], bool], bool]]] = MappingProx
         "three_quads": lambda cards, _: rank_counts(cards).count(4) == 3,
         "full_colored": lambda cards, _: _of_one_color(cards) == BOARD_CARDS,
         "four_triples": lambda cards, _: sum(count >= 3 for count in rank_counts(cards)) == 4,
+        "five_pairs_and_triple": lambda cards, _: sorted(filter(None, rank_counts(cards))) == [2, 2, 2, 2, 2, 3],
         "six_and_a_half_pairs": lambda cards, _: sum(1 for _ in _pairs(cards)) == 6,
         "three_straights": lambda cards, qka: rank_counts(cards) in _runs(qka),
         "three_flushes": lambda cards, _: best_flushes(cards) is not None,
@@ -312,11 +336,14 @@ def _ranks_may_be(name: str, least: Sequence[int], most: Sequence[int], *, qka: 
     return (BOARD_CARDS, wanted) in reached
 
 
+_TRIPLE: Final = BOARD_CARDS
+"""The weight of three of a kind, above that of all pairs."""
 _WEIGHTS: Final[Mapping[str, tuple[Callable[[int], int], int]]] = MappingProxyType(
     {
         "dragon": (lambda count: int(count == 1), len(RANKS)),
         "three_quads": (lambda count: int(count == 4), 3),
         "four_triples": (lambda count: int(count >= 3), 4),
+        "five_pairs_and_triple": (lambda count: {2: 1, 3: _TRIPLE}.get(count, 0), _TRIPLE + 5),
         "six_and_a_half_pairs": (lambda count: count // 2, 6),
     }
 )

@@ -5,14 +5,15 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.cards.packed import RANKS
+from engine.games.chinese_poker.opening import OPENING
+from engine.games.chinese_poker.other_tables import COMMON, OTHER_TABLES
 from engine.games.chinese_poker.royalties import TABLES, row_name
-from engine.games.chinese_poker.rules import EXTENDED, NATURAL_POINTS, ROWS, Royalties
-from engine.rulebook.book import Block, Book, Chapter, Exchange, Grid, Ladder, Opening, ScoredHand, picture_of
+from engine.games.chinese_poker.rules import EXTENDED, FUJIAN_ONLY, FUJIAN_POINTS, NATURAL_POINTS, ROWS, Royalties
+from engine.rulebook.book import Block, Book, Chapter, Exchange, Grid, Ladder, ScoredHand, picture_of
 from engine.rulebook.findings import Rule
 from engine.rulebook.sentences import Text, say, say_of
 
 _SOURCE: Final = "the article Chinese poker"
-_COMMON: Final = "common rule, played at many tables and not in the article"
 _LOG: Final = "the log format"
 
 
@@ -25,7 +26,9 @@ def _cells(table: Royalties, *rows: str) -> str:
     )
 
 
-_NATURALS: Final = ", ".join(f"{name} {points or 'none'}" for name, points in NATURAL_POINTS.items())
+_NATURALS: Final = ", ".join(
+    f"{name} {points or 'none'}" for name, points in NATURAL_POINTS.items() if name not in FUJIAN_ONLY
+)
 
 PAGES: Final = (
     Rule(
@@ -35,7 +38,7 @@ PAGES: Final = (
         "and with dealing = open_face it gets its 13 cards in turns. With hands_each = 2 (criss-cross) two seats play "
         "two hands of 13 cards each, and a card of one hand cannot be used in the other. With dealing = pineapple two "
         "or three seats get 17 cards each in turns. A seat uses only cards that it holds.",
-        f"{_SOURCE}; pineapple and its 17 cards: {_COMMON}",
+        f"{_SOURCE}; pineapple and its 17 cards: {COMMON}",
         ("hands_each", "dealing"),
     ),
     Rule(
@@ -70,7 +73,7 @@ PAGES: Final = (
         "they are and settled like other rows; a row with the wrong number of cards loses to every other row. A "
         "mis-set hand never earns a royalty.",
         f"{_SOURCE}: misset = scooped and played. royalties_against_foul, the order with a low middle, and that two "
-        f"mis-set hands pay nothing: {_COMMON}",
+        f"mis-set hands pay nothing: {COMMON}",
         ("misset", "royalties_against_foul", "middle", "overall", "scoop_bonus", "scoop_multiplier"),
     ),
     Rule(
@@ -89,7 +92,7 @@ PAGES: Final = (
         "The hand ends when every seat that neither surrendered nor holds a claimed natural has set. If only one such "
         "seat is left, the hand ends at once; the rows that this seat sets afterwards are checked. An open-face hand "
         "ends when all cards are placed.",
-        f"{_SOURCE}; that a hand with one seat left ends at once: {_COMMON}",
+        f"{_SOURCE}; that a hand with one seat left ends at once: {COMMON}",
     ),
     Rule(
         "chinese_poker.settlement",
@@ -122,7 +125,7 @@ PAGES: Final = (
         "is multiplied by scoop_multiplier. Royalties are multiplied too only with scoop_multiplies_royalties = true.",
         f"{_SOURCE}: scoop_bonus 3 in the 1-6 method, scoop_multiplier 2 in the Taiwanese variant. "
         "scoop_multiplies_royalties: a reading of its words base points. scoop_bonus 3 in open-face and pineapple: "
-        f"{_COMMON}",
+        f"{COMMON}",
         ("scoop_bonus", "scoop_multiplier", "scoop_multiplies_royalties"),
     ),
     Rule(
@@ -133,7 +136,7 @@ PAGES: Final = (
         "is no home run if an opponent is settled by a natural, a surrender or a mis-set hand. Royalties are "
         "multiplied too only with scoop_multiplies_royalties = true.",
         f"{_SOURCE}: home_run_multiplier 2, with three opponents, and that a natural prevents it, in the Taiwanese "
-        f"variant. home_run_needs = all, and that a surrender or a mis-set hand prevents it: {_COMMON}",
+        f"variant. home_run_needs = all, and that a surrender or a mis-set hand prevents it: {COMMON}",
         ("home_run_multiplier", "home_run_needs", "scoop_multiplies_royalties"),
     ),
     Rule(
@@ -143,7 +146,7 @@ PAGES: Final = (
         "does not set. With surrender = 0 surrender is not allowed; a seat that surrenders all the same pays nothing.",
         f"{_SOURCE}: more than a hand that loses two rows, less than a scoop, and no royalties; 3 is the only whole "
         "number between these in the 2-4 method (2 and 4). That two seats that surrender pay each other nothing, and "
-        f"the 3 of the 1-6 method: {_COMMON}",
+        f"the 3 of the 1-6 method: {COMMON}",
         ("surrender",),
     ),
     Rule(
@@ -172,7 +175,7 @@ PAGES: Final = (
         f"{_SOURCE}: of the standard table front three 3, middle full house 1 and middle four 3; royalty_rule = "
         "winner and cancel, flat values, announcing, one royalty a hand and split fours or runs. Middle straight "
         "flush 4, back four 2 and back straight flush 3 of the standard table, every number of the regional and of "
-        f"the open-face table, royalty_rule = net, and the cell of the royal flush: {_COMMON}",
+        f"the open-face table, royalty_rule = net, and the cell of the royal flush: {COMMON}",
         (
             "royalties",
             "royalty_table",
@@ -205,7 +208,7 @@ PAGES: Final = (
         f"{_SOURCE}: the naturals, their order and these points: dragon 36, three_straight_flushes 24, all_low and "
         "all_high 12, four_triples 8, six_and_a_half_pairs 6, no_broadway 3. Ties: the article for pairs, straights "
         "and flushes. The points of clean_dragon, twelve_royalties, three_quads, full_colored, three_straights and "
-        f"three_flushes, natural_qka = true, and that all_low and all_high are equally strong: {_COMMON}",
+        f"three_flushes, natural_qka = true, and that all_low and all_high are equally strong: {COMMON}",
         ("naturals", "natural_table", "natural_qka"),
     ),
     Rule(
@@ -216,7 +219,7 @@ PAGES: Final = (
         "point. Rows are compared as they are, even in a mis-set hand. There are no naturals, surrenders, royalties or "
         "stakes.",
         f"{_SOURCE}: 1 point a row, and the fourth point with four seats. A shared best row, and mis-set hands: "
-        f"{_COMMON}",
+        f"{COMMON}",
         ("scoring",),
     ),
     Rule(
@@ -227,7 +230,7 @@ PAGES: Final = (
         "cards each follow the first one, and on each of them a seat places two cards and discards one. A placed card "
         "does not move. A seat that has placed all its cards is skipped. There are no naturals, surrenders or "
         "announcements.",
-        f"{_SOURCE}: five cards, then eight single ones. Pineapple and its numbers: {_COMMON}",
+        f"{_SOURCE}: five cards, then eight single ones. Pineapple and its numbers: {COMMON}",
         ("dealing",),
     ),
     Rule(
@@ -240,7 +243,7 @@ PAGES: Final = (
         "open-face progressive is the same as standard. It sets on its first turn or later, and its other turns are "
         "skipped. It stays in fantasyland, with as many cards as before (progressive: 14), if it then makes three of a "
         "kind in the front, or four of a kind or better in the back.",
-        _COMMON,
+        COMMON,
         ("fantasyland",),
     ),
     Rule(
@@ -249,7 +252,7 @@ PAGES: Final = (
         "With a target above 0 the match ends after the hand in which a seat reaches that total. It also ends when the "
         "table stopped by the clock. The seat with the highest total wins; seats with equal highest totals all win. "
         "Hands after the end of the match are replayed, and do not count.",
-        f"{_SOURCE}: the first to 11 points. Targets under other scorings, and equal highest totals: {_COMMON}. The "
+        f"{_SOURCE}: the first to 11 points. Targets under other scorings, and equal highest totals: {COMMON}. The "
         f"clock: {_LOG}",
         ("target",),
     ),
@@ -265,6 +268,7 @@ PAGES: Final = (
         "the report format and the rules of the game, A hand known by its result",
         ("scoring",),
     ),
+    *OTHER_TABLES,
 )
 
 
@@ -343,6 +347,10 @@ NATURALS: Final[Mapping[str, tuple[Text, str]]] = MappingProxyType(
         "all_high": (say("only cards from 8 on"), "8s 8d 9c Th Ts Jd Jc Qh Qs Kd Kc Ah As"),
         "full_colored": (say("all cards red, or all black"), "2h 3d 5h 6d 6h 8d 9h Th Jd Qh Kd Kh Ad"),
         "four_triples": (say("four threes of a kind"), "4s 4d 4c 7s 7d 7h 9c 9d 9h Ks Kd Kc 2s"),
+        "five_pairs_and_triple": (
+            say("five pairs and three of a kind"),
+            "2s 2d 5c 5h 6s 6d 9c 9h Js Jd Qc Qh Qs",
+        ),
         "six_and_a_half_pairs": (say("six pairs and one card"), "2s 2d 5c 5h 6s 6d 9c 9h Js Jd Qc Qh As"),
         "three_straights": (say("three straights"), "2s 3d 4c 5h 6s 5d 6c 7h 8s 9d Td Js Qd"),
         "three_flushes": (say("three flushes"), "2h 7h Jh 3c 5c 8c Tc Kc 2s 4s 9s Qs As"),
@@ -359,6 +367,8 @@ NATURALS: Final[Mapping[str, tuple[Text, str]]] = MappingProxyType(
 
 def _points_of(name: str) -> str:
     points = NATURAL_POINTS[name]
+    if name in FUJIAN_ONLY:
+        return say("{points} points, only with naturals = fujian", points=FUJIAN_POINTS[name])
     if name not in EXTENDED:
         return say("{points} points", points=points)
     if points:
@@ -378,102 +388,8 @@ _OPEN_FACE: Final[tuple[Block, ...]] = (
     ScoredHand(say("The same hand from the deal to the score"), _OPEN, 1),
 )
 
-_ROW: Final = 1
-_OVERALL: Final = 1
-_SURRENDER: Final = 3
-_ROYALTIES: Final = TABLES["standard"]
-_OPENING: Final = Opening(
-    (
-        (
-            say("The aim"),
-            say(
-                "Two to four players get 13 cards each from one pack, and set them as three poker hands: 3 cards "
-                "in front, 5 in the middle, 5 in the back. Then everybody compares rows with everybody else."
-            ),
-        ),
-        (
-            say("Setting"),
-            say(
-                "The back must be at least as strong as the middle, and the middle at least as strong as the "
-                "front. The ranks are those of poker; in front only three of a kind, a pair and high cards count. "
-                "Whoever gets the order wrong pays every opponent as if all three rows were lost."
-            ),
-        ),
-        (
-            say("Comparing"),
-            say(
-                "Against each opponent you win {row} for each better row, and {overall} more if you win two or all "
-                "three: two rows against one bring {two}, all three {three}. Equal rows bring nothing.",
-                row=_ROW,
-                overall=_OVERALL,
-                two=_ROW + _OVERALL,
-                three=3 * _ROW + _OVERALL,
-            ),
-        ),
-        (
-            say("Royalties"),
-            say(
-                "A very strong row that wins is paid extra: three of a kind in front {three}, a full house in the "
-                "middle {full_house}, four of a kind {four_middle} in the middle and {four_back} in the back, a "
-                "straight flush {flush_middle} in the middle and {flush_back} in the back.",
-                three=_ROYALTIES["front"]["three"],
-                full_house=_ROYALTIES["middle"]["full_house"],
-                four_middle=_ROYALTIES["middle"]["four"],
-                four_back=_ROYALTIES["back"]["four"],
-                flush_middle=_ROYALTIES["middle"]["straight_flush"],
-                flush_back=_ROYALTIES["back"]["straight_flush"],
-            ),
-        ),
-        (
-            say("Naturals"),
-            say(
-                "Some deals win at once, without being set, if they are claimed first: one card of each rank from "
-                "2 to A wins {dragon} from everybody, six pairs {pairs}, three flushes {flushes}, three straights "
-                "{straights}.",
-                dragon=NATURAL_POINTS["dragon"],
-                pairs=NATURAL_POINTS["six_and_a_half_pairs"],
-                flushes=NATURAL_POINTS["three_flushes"],
-                straights=NATURAL_POINTS["three_straights"],
-            ),
-        ),
-        (
-            say("Giving up"),
-            say(
-                "Whoever does not like their cards may surrender before the rows are set, and pays every opponent "
-                "{surrender}.",
-                surrender=_SURRENDER,
-            ),
-        ),
-    ),
-    (
-        picture_of(say_of("chinese_poker", "front"), "Qs Qh 5d", say("a pair of queens")),
-        picture_of(say_of("chinese_poker", "middle"), "9s 9d 4c 4h Kd", say("two pairs")),
-        picture_of(say_of("chinese_poker", "back"), "Ah Jh 8h 6h 2h", say("a flush")),
-    ),
-    preset="two-four",
-    options={
-        "scoring": "pairs",
-        "row_unit": _ROW,
-        "overall": _OVERALL,
-        "scoop_bonus": 0,
-        "scoop_multiplier": 1,
-        "home_run_multiplier": 1,
-        "royalties": "standard",
-        "royalty_rule": "winner",
-        "royalty_value": "table",
-        "royalty_announced": False,
-        "naturals": "standard",
-        "surrender": _SURRENDER,
-        "misset": "scooped",
-        "target": 0,
-        "dealing": "closed",
-        "hands_each": 1,
-        "middle": "high",
-    },
-)
-
 BOOK: Final = Book(
-    opening=_OPENING,
+    opening=OPENING,
     chapters=(
         Chapter(say("The deal"), ("chinese_poker.table", "chinese_poker.setting")),
         Chapter(say("The ranks"), ("chinese_poker.ranks", "chinese_poker.misset"), (_STRENGTH,)),
@@ -486,14 +402,21 @@ BOOK: Final = Book(
                 "chinese_poker.overall",
                 "chinese_poker.scoop",
                 "chinese_poker.home-run",
+                "chinese_poker.banker",
+                "chinese_poker.top-card",
+                "chinese_poker.loss-cap",
                 "chinese_poker.surrender",
                 "chinese_poker.best-row",
             ),
             (ScoredHand(say("One hand from the deal to the score"), _HAND, 1),),
         ),
         Chapter(say("Royalties"), ("chinese_poker.royalties",), _royalties()),
-        Chapter(say("Naturals"), ("chinese_poker.naturals",), (_naturals(),)),
-        Chapter(say("Open-face"), ("chinese_poker.open-face", "chinese_poker.fantasyland"), _OPEN_FACE),
+        Chapter(say("Naturals"), ("chinese_poker.naturals", "chinese_poker.fujian-naturals"), (_naturals(),)),
+        Chapter(
+            say("Open-face"),
+            ("chinese_poker.open-face", "chinese_poker.fantasyland", "chinese_poker.fantasyland-stay"),
+            _OPEN_FACE,
+        ),
         Chapter(say("The match"), ("chinese_poker.match", "chinese_poker.recorded")),
     ),
     asked=("dealing", "scoring", "scoop_bonus", "scoop_multiplier", "hands_each", "naturals"),

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, lru_cache
-from itertools import combinations
+from itertools import accumulate, combinations, pairwise
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -179,6 +179,8 @@ class Order:
     """The strength, by the number of cards of each rank in a row, with ``FLUSHED`` if five are of one suit."""
     classes: tuple[RowClass, ...]
     """The classes by strength."""
+    tops: tuple[int, ...]
+    """By strength, the place of the row among those that differ in their kind or in the rank that counts most."""
 
     def strength(self, cards: Sequence[Card]) -> int:
         """The strength of a row of three or five cards of one pack.  Raises ValueError for other cards."""
@@ -331,7 +333,9 @@ def _order(classes: Iterable[tuple[RowClass, int]], straights: Sequence[int], *,
 
     rising = sorted(classes, key=place, reverse=low)
     strengths = {counts: strength for strength, (_, counts) in enumerate(rising)}
-    return Order(MappingProxyType(strengths), tuple(row for row, _ in rising))
+    rows = tuple(row for row, _ in rising)
+    changes = [before[:1] + before.ranks[:1] != row[:1] + row.ranks[:1] for before, row in pairwise(rows)]
+    return Order(MappingProxyType(strengths), rows, tuple(accumulate(changes, initial=0)))
 
 
 def _classes(straights: Iterable[int]) -> Iterator[tuple[RowClass, int]]:

@@ -47,6 +47,22 @@ def row_tied(row: int, cards: Sequence[Card], *, low: bool) -> str:
     return say("{row}: tie with {cards}: 0", row=row_name(row), cards=words_of_row(row, cards, low=low))
 
 
+def row_of_banker(row: int, banker: str, cards: Sequence[Card], units: int, *, low: bool) -> str:
+    """Two rows are equal, and the banker wins them."""
+    return say(
+        "{row}: tie with {cards}, which {banker} wins as banker: {units}",
+        row=row_name(row),
+        cards=words_of_row(row, cards, low=low),
+        banker=banker,
+        units=units,
+    )
+
+
+def unpaid(due: int, units: int) -> str:
+    """A seat cannot lose, or win, as many units as it should."""
+    return say("{units} of {due} units pass: no more are left", units=abs(units), due=abs(due))
+
+
 def overall(winner: str, count: int, units: int) -> str:
     """A board wins two or three rows."""
     return say("{winner} wins {count} rows: {units} overall", winner=winner, count=count, units=units)

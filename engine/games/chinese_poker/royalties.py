@@ -35,6 +35,7 @@ _NAMED_NATURALS: Final[Mapping[str, Text]] = MappingProxyType(
             say_of("chinese_poker", "all_high"),
             say_of("chinese_poker", "full_colored"),
             say_of("chinese_poker", "four_triples"),
+            say_of("chinese_poker", "five_pairs_and_triple"),
             say_of("chinese_poker", "six_and_a_half_pairs"),
             say_of("chinese_poker", "three_straights"),
             say_of("chinese_poker", "three_flushes"),

@@ -101,6 +101,7 @@ NATURAL_POINTS: Final[Mapping[str, int]] = MappingProxyType(
         "all_high": 12,
         "full_colored": 10,
         "four_triples": 8,
+        "five_pairs_and_triple": 0,
         "six_and_a_half_pairs": 6,
         "three_straights": 3,
         "three_flushes": 3,
@@ -111,8 +112,29 @@ NATURAL_POINTS: Final[Mapping[str, int]] = MappingProxyType(
 )
 """The naturals, the strongest first, with their points; a natural with 0 is off unless a table gives it points."""
 
+FUJIAN_POINTS: Final[Mapping[str, int]] = MappingProxyType(
+    {
+        "clean_dragon": 108,
+        "dragon": 36,
+        "twelve_royalties": 24,
+        "three_straight_flushes": 22,
+        "three_quads": 20,
+        "all_low": 12,
+        "all_high": 15,
+        "full_colored": 10,
+        "four_triples": 6,
+        "five_pairs_and_triple": 5,
+        "six_and_a_half_pairs": 4,
+        "three_straights": 3,
+        "three_flushes": 3,
+    }
+)
+"""The naturals that ``naturals = fujian`` has, with their points."""
+
 EXTENDED: Final = frozenset({"no_broadway", "six_and_above", "one_color_twelve"})
 """The naturals that only ``naturals = extended`` has."""
+FUJIAN_ONLY: Final = frozenset({"five_pairs_and_triple"})
+"""The naturals that only ``naturals = fujian`` has."""
 
 _LONG_CELLS: Final[Cells] = MappingProxyType(
     dict.fromkeys(("three", "straight", "flush", "full_house", "four", "straight_flush", "royal_flush"))
@@ -131,6 +153,7 @@ ROYALTY_CELLS: Final[Cells] = MappingProxyType(
 
 _MOST_UNITS: Final = 1_000_000
 _MOST_POINTS: Final = 1_000_000
+_FUJIAN: Final = ("fujian", "fujian_banker")
 
 
 Royalties = Literal["none", "standard", "regional", "open_face"]
@@ -156,7 +179,7 @@ class ChinesePokerRules(GameRules):
         _MOST_UNITS,
         "the units that two or three won rows win in addition",
         default=1,
-        presets={"one-six": 0, "taiwanese": 0, "open-face": 0, "pineapple": 0},
+        presets={"one-six": 0, "taiwanese": 0, "open-face": 0, "pineapple": 0, **dict.fromkeys(_FUJIAN, 0)},
     )
     scoop_bonus: int = number(
         0,
@@ -170,14 +193,14 @@ class ChinesePokerRules(GameRules):
         _MOST_UNITS,
         "the factor by which a scoop multiplies the units of its rows",
         default=1,
-        presets={"taiwanese": 2},
+        presets={"taiwanese": 2, **dict.fromkeys(_FUJIAN, 2)},
     )
     home_run_multiplier: int = number(
         1,
         _MOST_UNITS,
         "the factor by which a scoop of every opponent multiplies these units once more",
         default=1,
-        presets={"taiwanese": 2},
+        presets={"taiwanese": 2, **dict.fromkeys(_FUJIAN, 2)},
     )
     home_run_needs: Literal["three", "all"] = choice(
         "how many opponents a home run requires",
@@ -196,7 +219,12 @@ class ChinesePokerRules(GameRules):
             "open_face": "the table of open-face poker",
         },
         default="standard",
-        presets={"eleven": "none", "open-face": "open_face", "pineapple": "open_face"},
+        presets={
+            "eleven": "none",
+            "open-face": "open_face",
+            "pineapple": "open_face",
+            **dict.fromkeys(_FUJIAN, "regional"),
+        },
     )
     royalty_table: Mapping[str, Mapping[str, int]] = table(
         ROYALTY_CELLS,
@@ -242,16 +270,25 @@ class ChinesePokerRules(GameRules):
         default=False,
         presets={"open-face": True, "pineapple": True},
     )
-    scoop_multiplies_royalties: bool = flag("whether scoops and home runs multiply royalties too", default=False)
-    naturals: Literal["none", "standard", "extended"] = choice(
+    scoop_multiplies_royalties: bool = flag(
+        "whether scoops and home runs multiply royalties too", default=False, presets=dict.fromkeys(_FUJIAN, True)
+    )
+    naturals: Literal["none", "standard", "extended", "fujian"] = choice(
         "which naturals can be claimed",
         meanings={
             "none": "none",
             "standard": "the standard ones",
             "extended": "the standard ones and three more",
+            "fujian": "those of the Fujian table, at its prices",
         },
         default="standard",
-        presets={"eleven": "none", "criss-cross": "none", "open-face": "none", "pineapple": "none"},
+        presets={
+            "eleven": "none",
+            "criss-cross": "none",
+            "open-face": "none",
+            "pineapple": "none",
+            **dict.fromkeys(_FUJIAN, "fujian"),
+        },
     )
     natural_table: Mapping[str, int] = table(
         MappingProxyType(dict.fromkeys(NATURAL_POINTS)),
@@ -260,13 +297,35 @@ class ChinesePokerRules(GameRules):
         "points that replace those of single naturals; 0 removes a natural",
         example='{"dragon": 40}',
     )
-    natural_qka: bool = flag("whether Q-K-A may be the front of three straights", default=False)
+    natural_qka: bool = flag(
+        "whether Q-K-A may be the front of three straights", default=False, presets=dict.fromkeys(_FUJIAN, True)
+    )
+    all_high_first: bool = flag(
+        "whether the natural all_high is stronger than all_low; otherwise the two tie",
+        default=False,
+        presets=dict.fromkeys(_FUJIAN, True),
+    )
+    flushes_first: bool = flag(
+        "whether the natural three_flushes is stronger than three_straights",
+        default=False,
+        presets=dict.fromkeys(_FUJIAN, True),
+    )
+    naturals_meet: Literal["stronger", "kind", "even"] = choice(
+        "what two seats settle that both hold a natural",
+        meanings={
+            "stronger": "the stronger natural wins; some of the same kind compare their cards",
+            "kind": "the stronger kind wins; two of the same kind win nothing",
+            "even": "nothing",
+        },
+        default="stronger",
+        presets=dict.fromkeys(_FUJIAN, "kind"),
+    )
     surrender: int = number(
         0,
         _MOST_UNITS,
         "the units that a surrendered hand pays; 0: surrender is not allowed",
         default=3,
-        presets={"taiwanese": 0, "eleven": 0, "open-face": 0, "pineapple": 0},
+        presets={"taiwanese": 0, "eleven": 0, "open-face": 0, "pineapple": 0, **dict.fromkeys(_FUJIAN, 0)},
     )
     misset: Literal["scooped", "played"] = choice(
         "how a mis-set hand is settled",
@@ -284,6 +343,7 @@ class ChinesePokerRules(GameRules):
             "second": "the second highest",
         },
         default="lowest",
+        presets=dict.fromkeys(_FUJIAN, "second"),
     )
     middle: Literal["high", "deuce_to_seven"] = choice(
         "which hand wins the middle",
@@ -318,6 +378,42 @@ class ChinesePokerRules(GameRules):
     hands_each: int = number(
         1, 2, "the number of hands that each seat plays in a deal", default=1, presets={"criss-cross": 2}
     )
+    settle: Literal["all", "banker"] = choice(
+        "which seats settle with each other",
+        meanings={
+            "all": "every two seats",
+            "banker": "each seat with the banker, who is the dealer of the hand",
+        },
+        default="all",
+        presets={"fujian_banker": "banker"},
+    )
+    banker_ties: Literal["none", "banker"] = choice(
+        "who wins equal rows where a seat settles with the banker",
+        meanings={
+            "none": "nobody",
+            "banker": "the banker",
+        },
+        default="none",
+        presets={"fujian_banker": "banker"},
+    )
+    row_compare: Literal["full", "top_card"] = choice(
+        "how two rows of the same kind compare",
+        meanings={
+            "full": "by all their cards",
+            "top_card": "by one rank",
+        },
+        default="full",
+        presets={"fujian_banker": "top_card"},
+    )
+    loss_cap: int = number(0, _MOST_UNITS, "the most units that a seat can lose in a hand; 0: no limit", default=0)
+    fantasyland_stay: Literal["standard", "full_house"] = choice(
+        "what keeps a seat in fantasyland",
+        meanings={
+            "standard": "three of a kind in the front, or four of a kind or better in the back",
+            "full_house": "these, or a full house or better in the middle",
+        },
+        default="standard",
+    )
 
 
 def _clash(rules: RuleSet) -> tuple[str, str] | None:
@@ -337,6 +433,8 @@ RULES: Final = RuleBook(
         "criss-cross": "two seats with two hands each, and each hand settles with both hands of the other seat",
         "open-face": "cards placed face up, five at first and then one at a time",
         "pineapple": "open-face with three cards on each later turn, of which two are placed and one is discarded",
+        "fujian": "the table of Fujian: as taiwanese, with more royalties and other naturals",
+        "fujian_banker": "the table of Fujian against a banker, who wins equal rows",
     },
     default="two-four",
     clash=_clash,
@@ -363,8 +461,11 @@ SCALE: Final = (
     "royalty_table",
     "royalty_value",
     "scoop_multiplies_royalties",
+    "naturals",
     "natural_table",
     "surrender",
+    "settle",
+    "loss_cap",
     "hands_each",
 )
 """The options that decide what a point of score is worth."""

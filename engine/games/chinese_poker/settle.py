@@ -1,6 +1,6 @@
 """Settlement between every two boards: naturals, surrenders, mis-set hands, rows, scoops, royalties."""
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations
@@ -8,13 +8,12 @@ from typing import Final, NamedTuple
 
 from engine.cards.packed import Card
 from engine.games.chinese_poker import reasons
-from engine.games.chinese_poker.naturals import Naturals, is_comparable, strength
+from engine.games.chinese_poker.naturals import Naturals
 from engine.games.chinese_poker.ranks import has_broken_group, high_order, low_order, low_strength, row_strength
 from engine.games.chinese_poker.reasons import UnitReason, words_of_row
 from engine.games.chinese_poker.royalties import RoyaltyTable, cells_by_strength, fits
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS, ChinesePokerRules
 from engine.replay.analysis import Rows
-from engine.replay.outcome import LinesOnRequest, ScoreLine
 
 ROYALTY_RULE: Final = "chinese_poker.royalties"
 _ROWS_RULE: Final = "chinese_poker.rows"
@@ -58,6 +57,8 @@ class Pair(NamedTuple):
     by_rows: bool = False
     whole: int = 0
     """The units of a scoop that a home run multiplies."""
+    won: tuple[int, ...] = ()
+    """By row, 1 if the first board wins it, -1 if the second does; empty if rows are not compared."""
 
     @property
     def lines(self) -> tuple[tuple[str, str, int], ...]:
@@ -89,6 +90,16 @@ class Scoring:
         if row == _MIDDLE and self.low_middle:
             return low_strength(cards)
         return row_strength(cards, wheel=self.rules.wheel)
+
+    def compared(self, row: int, board: Board) -> int:
+        """The value by which a row of a board compares with the same row of another; NO_ROW for cards that are not a
+        row.
+        """
+        strength = board.strengths[row]
+        if strength == NO_ROW or self.rules.row_compare == "full":
+            return strength
+        order = low_order() if row == _MIDDLE and self.low_middle else high_order(self.rules.wheel)
+        return order.tops[strength]
 
     def words(self, row: int, cards: Sequence[Card]) -> str:
         """A row in words."""
@@ -181,15 +192,15 @@ class Scoring:
         dearest = max(held, key=lambda row: (held[row], won[row] > 0, row))
         return {dearest: held[dearest]}
 
-    def pair(self, one: Board, other: Board) -> Pair:
-        """What one board wins from another, without home runs."""
+    def pair(self, one: Board, other: Board, banker: int | None = None) -> Pair:
+        """What one board wins from another, without home runs.  ``banker`` is the seat of the banker, if any."""
         if one.natural is not None or other.natural is not None:
             return self._by_naturals(one, other)
         if one.surrendered or other.surrendered:
             return self._by_surrender(one, other)
         if (one.misset or other.misset) and self.rules.misset == "scooped":
             return self._by_foul(one, other)
-        return self._by_rows(one, other)
+        return self._by_rows(one, other, banker)
 
     def _by_naturals(self, one: Board, other: Board) -> Pair:
         rule = "chinese_poker.naturals"
@@ -207,9 +218,9 @@ class Scoring:
     def _stronger(self, one: Board, other: Board) -> int | None:
         if one.natural is None or other.natural is None:
             return 1 if one.natural is not None else -1
-        difference = strength(one.natural) - strength(other.natural)
-        if difference or not is_comparable(one.natural):
-            return (difference > 0) - (difference < 0)
+        stronger = self.naturals.compare(one.natural, other.natural)
+        if stronger or not self.naturals.by_cards(one.natural):
+            return stronger
         if one.cards is None or other.cards is None:
             return None
         mine = self.naturals.key(one.natural, one.cards)
@@ -239,18 +250,22 @@ class Scoring:
             unit_reasons += [self._royalty(winner, row, points, sign) for row, points in royalties.items()]
         return Pair(sum(reason.units for reason in unit_reasons), tuple(unit_reasons))
 
-    def _by_rows(self, one: Board, other: Board) -> Pair:
+    def _by_rows(self, one: Board, other: Board, banker: int | None) -> Pair:
         assert one.rows is not None
         assert other.rows is not None
         rules = self.rules
         unit, low = rules.row_unit, self.low_middle
         unit_reasons: list[UnitReason] = []
         won: list[int] = []
-        for row, mine, theirs in zip(range(len(ROWS)), one.strengths, other.strengths, strict=True):
-            sign = (mine > theirs) - (mine < theirs)
+        ties = self._ties(one, other, banker)
+        for row in range(len(ROWS)):
+            mine, theirs = self.compared(row, one), self.compared(row, other)
+            sign = (mine > theirs) - (mine < theirs) or ties
             won.append(sign)
             ours, others = one.rows[row], other.rows[row]
-            if sign > 0:
+            if sign and mine == theirs:
+                words = partial(reasons.row_of_banker, row, (one if sign > 0 else other).name, ours, unit, low=low)
+            elif sign > 0:
                 words = partial(reasons.row_won, row, one.name, ours, others, unit, low=low)
             elif sign:
                 words = partial(reasons.row_won, row, other.name, others, ours, unit, low=low)
@@ -287,6 +302,7 @@ class Scoring:
             scoop,
             by_rows=True,
             whole=base * times if scoop else 0,
+            won=tuple(won),
         )
 
     def _royalties_between(self, one: Board, other: Board, won: Sequence[int]) -> list[UnitReason]:
@@ -313,23 +329,43 @@ class Scoring:
         words = partial(reasons.royalty, row, board.name, board.rows[row], points, low=self.low_middle)
         return UnitReason(ROYALTY_RULE, words, sign * points)
 
-    def settle(self, boards: Sequence[Board], seats: int) -> dict[tuple[int, int], Pair]:
-        """What every board wins from every board of another seat, by their numbers, the lower first."""
+    def _ties(self, one: Board, other: Board, banker: int | None) -> int:
+        """Who wins equal rows: 1 for the first of two boards, -1 for the second, 0 if nobody does."""
+        if self.rules.settle != "banker" or self.rules.banker_ties != "banker" or banker is None:
+            return 0
+        return (one.seat == banker) - (other.seat == banker)
+
+    def settles(self, one: int, other: int, banker: int | None) -> bool:
+        """Whether two seats settle with each other."""
+        return one != other and (self.rules.settle != "banker" or banker in (one, other))
+
+    def settle(self, boards: Sequence[Board], seats: int, banker: int | None = None) -> dict[tuple[int, int], Pair]:
+        """What every board wins from every board that it settles with, by their numbers, the lower first.
+
+        ``banker`` is the seat of the banker, if there is one.
+        """
         for board in boards:
             self.earn(board)
         pairs = {
-            (first, second): self.pair(one, other)
+            (first, second): self.pair(one, other, banker)
             for (first, one), (second, other) in combinations(enumerate(boards), 2)
-            if one.seat != other.seat
+            if self.settles(one.seat, other.seat, banker)
         }
         scooped = any(pair.scoop for pair in pairs.values())
         if scooped and self.rules.home_run_multiplier > 1 and self._opponents_enough(seats - 1):
             for number, board in enumerate(boards):
+                if self.rules.settle == "banker" and board.seat != banker:
+                    continue
                 self._run_home(number, board, boards, pairs)
         return pairs
 
     def settled_already(
-        self, boards: Sequence[Board], seats: int, pending: Sequence[bool], unsure: Container[int]
+        self,
+        boards: Sequence[Board],
+        seats: int,
+        pending: Sequence[bool],
+        unsure: Container[int],
+        banker: int | None = None,
     ) -> dict[tuple[int, int], tuple[int, ...]]:
         """By two seats, the lower first, the units that they can have settled before the hand is over.
 
@@ -341,9 +377,9 @@ class Scoring:
         for board in done:
             self.earn(board)
         pairs = {
-            (one.seat, other.seat): self.pair(one, other)
+            (one.seat, other.seat): self.pair(one, other, banker)
             for one, other in combinations(done, 2)
-            if one.seat != other.seat
+            if self.settles(one.seat, other.seat, banker)
         }
         if len(boards) > seats:
             return {}
@@ -353,7 +389,8 @@ class Scoring:
         for key, pair in pairs.items():
             if pair.units is not None:
                 winner = key[0] if pair.scoop > 0 else key[1]
-                run = may_run_home and pair.scoop and all(_scoops(winner, other, pairs[other]) for other in pairs)
+                may = may_run_home and (self.rules.settle != "banker" or winner == banker)
+                run = may and pair.scoop and all(_scoops(winner, other, pairs[other]) for other in pairs)
                 by_pair[key] = (pair.units, pair.units + pair.whole * (times - 1)) if run else (pair.units,)
         return by_pair
 
@@ -370,108 +407,10 @@ class Scoring:
             more = pair.whole * (times - 1)
             loser = key[1] if sign > 0 else key[0]
             words = partial(reasons.scooped_table, board.name, boards[loser].name, times, sign * pair.whole)
-            pairs[key] = Pair(
-                (pair.units or 0) + more,
-                (*pair.reasons, UnitReason(HOME_RUN_RULE, words, more)),
-                pair.scoop,
-                by_rows=True,
-            )
+            run = UnitReason(HOME_RUN_RULE, words, more)
+            pairs[key] = pair._replace(units=(pair.units or 0) + more, reasons=(*pair.reasons, run), whole=0)
 
 
 def _scoops(seat: int, key: tuple[int, int], pair: Pair) -> bool:
     """Whether a seat scooped the other of two seats, or is neither of them."""
     return seat not in key or (pair.by_rows and pair.scoop == (1 if seat == key[0] else -1))
-
-
-class Between(NamedTuple):
-    """What was settled between two boards, and the points a unit."""
-
-    one: Board
-    other: Board
-    stake: int
-    pair: Pair
-
-
-@dataclass(frozen=True, slots=True)
-class Settlement:
-    """The settlement of a hand: units between every two seats, points of each seat, and the reasons."""
-
-    units: Mapping[tuple[int, int], int | None]
-    scores: tuple[int | None, ...]
-    lines: Sequence[ScoreLine]
-    between: tuple[Between, ...] = ()
-    """By two boards, in the order of the lines; empty if the best row of the table scores."""
-
-
-def settlement_of(
-    scoring: Scoring, boards: Sequence[Board], seats: Sequence[str], stakes: Mapping[tuple[int, int], int]
-) -> Settlement:
-    """The settlement of a hand between every two seats; ``stakes`` are by seats, the lower number first."""
-    by_pair: dict[tuple[int, int], list[Between]] = {pair: [] for pair in combinations(range(len(seats)), 2)}
-    for (first, second), pair in scoring.settle(boards, len(seats)).items():
-        one, other = boards[first], boards[second]
-        of_seats = one.seat, other.seat
-        by_pair[of_seats].append(Between(one, other, stakes.get(of_seats, 1), pair))
-    units: dict[tuple[int, int], int | None] = {}
-    scores: list[int | None] = [0] * len(seats)
-    for of_seats, between in by_pair.items():
-        total: int | None = 0
-        for account in between:
-            won = account.pair.units
-            total = None if total is None or won is None else total + won
-        units[of_seats] = total
-        for seat, sign in zip(of_seats, (1, -1), strict=True):
-            score = scores[seat]
-            points = None if total is None else sign * total * stakes.get(of_seats, 1)
-            scores[seat] = None if points is None or score is None else score + points
-    settlements = tuple(part for between in by_pair.values() for part in between)
-    lines = LinesOnRequest(
-        sum([len(part.pair.reasons) for part in settlements]), partial(_lines_between, settlements, seats)
-    )
-    return Settlement(units, tuple(scores), lines, settlements)
-
-
-def _lines_between(settlements: Sequence[Between], seats: Sequence[str]) -> list[ScoreLine]:
-    return [
-        ScoreLine(
-            reason.rule,
-            reasons.between(settlement.one.name, settlement.other.name, reason.words(), settlement.stake),
-            {
-                seats[settlement.one.seat]: reason.units * settlement.stake,
-                seats[settlement.other.seat]: -reason.units * settlement.stake,
-            },
-        )
-        for settlement in settlements
-        for reason in settlement.pair.reasons
-    ]
-
-
-def best_rows(scoring: Scoring, boards: Sequence[Board], seats: Sequence[str]) -> Settlement:
-    """The points of a hand that is played for the best row of the table."""
-    points = [0] * len(seats)
-    taken: list[Board | None] = []
-    lines: list[tuple[Callable[[], str], str | None]] = []
-    low = scoring.low_middle
-    for row in range(len(ROWS)):
-        best = max([board.strengths[row] for board in boards])
-        top = [board for board in boards if board.strengths[row] == best]
-        rows = top[0].rows
-        assert rows is not None
-        winner = top[0] if len(top) == 1 and best != NO_ROW else None
-        taken.append(winner)
-        if winner is None:
-            names = [board.name for board in top]
-            lines.append((partial(reasons.best_row_tied, row, names, rows[row], low=low), None))
-        else:
-            points[winner.seat] += 1
-            lines.append((partial(reasons.best_row_won, row, winner.name, rows[row], low=low), seats[winner.seat]))
-    sweeper = taken[0]
-    if sweeper is not None and len(seats) == 4 and all(board is sweeper for board in taken):
-        points[sweeper.seat] += 1
-        lines.append((partial(reasons.all_rows_won, sweeper.name), seats[sweeper.seat]))
-    return Settlement({}, tuple(points), LinesOnRequest(len(lines), partial(_best_row_lines, lines)))
-
-
-def _best_row_lines(lines: Sequence[tuple[Callable[[], str], str | None]]) -> list[ScoreLine]:
-    """A line for each of some words, with a point for a seat or for none."""
-    return [ScoreLine("chinese_poker.best-row", words(), {} if seat is None else {seat: 1}) for words, seat in lines]

@@ -9,7 +9,7 @@ from msgspec import UnsetType
 
 from engine.cards.packed import RANKS, SUITED, Card
 from engine.games.chinese_poker.hand import PokerHand
-from engine.games.chinese_poker.naturals import Naturals, rank_counts, run_ranks, run_tops, strength, suit_counts
+from engine.games.chinese_poker.naturals import Naturals, rank_counts, run_ranks, run_tops, suit_counts
 from engine.games.chinese_poker.ranks import PokerKind, RowClass, high_order, low_order
 from engine.games.chinese_poker.rules import (
     BOARD_CARDS,
@@ -20,7 +20,8 @@ from engine.games.chinese_poker.rules import (
     RULES,
     ChinesePokerRules,
 )
-from engine.games.chinese_poker.settle import HOME_RUN_RULE, NO_ROW, ROYALTY_RULE, Board, Pair, Scoring, Settlement
+from engine.games.chinese_poker.settle import HOME_RUN_RULE, NO_ROW, ROYALTY_RULE, Board, Pair, Scoring
+from engine.games.chinese_poker.settlement import Settlement
 from engine.games.figures import CHINESE_POKER
 from engine.record.match import Hand
 from engine.recorded.basis import Basis
@@ -47,7 +48,7 @@ def count(replay: HandReplay, hand: Hand, outcome: HandOutcome) -> HandCounts:
     assert replay.settlement is not None
     _count_boards(replay, counts)
     if replay.scoring.rules.scoring == "best_row":
-        _count_best_rows(replay.boards, counts)
+        _count_best_rows(replay.scoring, replay.boards, counts)
     else:
         _count_pairs(replay.settlement, replay.scoring, counts)
     return HandCounts.of(counts, tuple(sorted(set(_kinds(replay)))))
@@ -62,9 +63,9 @@ def _count_boards(replay: PokerHand, counts: Sequence[dict[str, int]]) -> None:
             counts[replay.seats.index(finding.seat)]["fouls"] += 1
 
 
-def _count_best_rows(boards: Sequence[Board], counts: Sequence[dict[str, int]]) -> None:
+def _count_best_rows(scoring: Scoring, boards: Sequence[Board], counts: Sequence[dict[str, int]]) -> None:
     for row in range(len(ROWS)):
-        strengths = [board.strengths[row] for board in boards]
+        strengths = [scoring.compared(row, board) for board in boards]
         best = max(strengths)
         if best != NO_ROW and strengths.count(best) == 1:
             counts[boards[strengths.index(best)].seat]["rows_won"] += 1
@@ -75,9 +76,9 @@ def _count_pairs(settlement: Settlement, scoring: Scoring, counts: Sequence[dict
         one, other, pair = between.one, between.other, between.pair
         mine, theirs = counts[one.seat], counts[other.seat]
         if pair.by_rows:
-            for ours, others in zip(one.strengths, other.strengths, strict=True):
-                if ours != others:
-                    winner, loser = (mine, theirs) if ours > others else (theirs, mine)
+            for sign in pair.won:
+                if sign:
+                    winner, loser = (mine, theirs) if sign > 0 else (theirs, mine)
                     winner["rows_won"] += 1
                     loser["rows_lost"] += 1
         if pair.scoop:
@@ -255,6 +256,9 @@ _PRICED: Final = (
     "royalty_table",
     "misset",
     "middle",
+    "settle",
+    "row_compare",
+    "loss_cap",
 )
 """The options that decide what a row, a scoop and a royalty are worth."""
 
@@ -318,7 +322,7 @@ def measure(replay: object, hand: Hand, outcome: HandOutcome) -> HandStrength | 
         None if cards is None else UNIT * natural[1] if natural else STRENGTH.of(cards)
         for cards, natural in zip(dealt, held, strict=True)
     )
-    return HandStrength(strengths, _expected(strengths, held, line), _units(seats, outcome))
+    return HandStrength(strengths, _expected(strengths, held, line, Naturals(rules)), _units(seats, outcome))
 
 
 def _line_of(rules: ChinesePokerRules) -> str | None:
@@ -335,7 +339,7 @@ def _natural(cards: Sequence[Card], naturals: Naturals) -> tuple[str, int] | Non
 
 
 def _expected(
-    strengths: Sequence[int | None], naturals: Sequence[tuple[str, int] | None], line: str
+    strengths: Sequence[int | None], held: Sequence[tuple[str, int] | None], line: str, naturals: Naturals
 ) -> tuple[int, ...] | None:
     known = [strength for strength in strengths if strength is not None]
     if len(known) < len(strengths):
@@ -343,8 +347,8 @@ def _expected(
     seats = range(len(known))
     return tuple(
         sum(
-            _by_naturals(naturals[seat], naturals[other])
-            if naturals[seat] or naturals[other]
+            _by_naturals(held[seat], held[other], naturals)
+            if held[seat] or held[other]
             else STRENGTH.won(line, known[seat] - known[other])
             for other in seats
             if other != seat
@@ -353,13 +357,11 @@ def _expected(
     )
 
 
-def _by_naturals(one: tuple[str, int] | None, other: tuple[str, int] | None) -> int:
+def _by_naturals(one: tuple[str, int] | None, other: tuple[str, int] | None, naturals: Naturals) -> int:
     """What a seat wins of another if one of them has a natural: that of the stronger, and nothing of equal ones."""
-    if one and (other is None or strength(one[0]) > strength(other[0])):
-        return UNIT * one[1]
-    if other and (one is None or strength(other[0]) > strength(one[0])):
-        return -UNIT * other[1]
-    return 0
+    stronger = naturals.compare(one[0], other[0]) if one and other else bool(one) - bool(other)
+    points = one[1] if one and stronger > 0 else other[1] if other else 0
+    return UNIT * stronger * points
 
 
 def _units(seats: Sequence[str], outcome: HandOutcome) -> tuple[int, ...] | None:

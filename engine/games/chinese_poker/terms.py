@@ -43,6 +43,7 @@ TERMS: Final = (
     Term("all high", "全大", "quán dà", _NATURALS),
     Term("full colored", "凑一色", "còu yí sè", _NATURALS, ("混一色",)),
     Term("four triples", "四套三条", "sì tào sān tiáo", _NATURALS, ("四套冲三",)),
+    Term("five pairs and a triple", "五对冲三", "wǔ duì chōng sān", _NATURALS, ("五对三条",)),
     Term("six and a half pairs", "六对半", "liù duì bàn", _NATURALS),
     Term("three straights", "三顺子", "sān shùn zi", _NATURALS, ("三蛇出洞",)),
     Term("three flushes", "三同花", "sān tóng huā", _NATURALS, ("三花聚顶",)),
@@ -99,6 +100,14 @@ GLOSSARY: Final = Glossary(
             "dealing": Name("发牌方式"),
             "fantasyland": Name("范特西"),
             "hands_each": Name("每人手数", "Hands of each seat"),
+            "all_high_first": Name("全大压全小", "All high above all low"),
+            "flushes_first": Name("三同花压三顺子", "Three flushes above three straights"),
+            "naturals_meet": Name("两家都报到", "Two naturals"),
+            "settle": Name("和谁比牌", "Who settles"),
+            "banker_ties": Name("平道归庄", "Equal rows of the banker"),
+            "row_compare": Name("同牌型比法", "Rows of one kind"),
+            "loss_cap": Name("每局输分上限", "Most units lost"),
+            "fantasyland_stay": Name("范特西续留", "Staying in fantasyland"),
         }
     ),
     presets=MappingProxyType(
@@ -110,6 +119,8 @@ GLOSSARY: Final = Glossary(
             "criss-cross": Name("双人交叉"),
             "open-face": Name("明牌十三张"),
             "pineapple": Name("大菠萝"),
+            "fujian": Name("福建"),
+            "fujian_banker": Name("福建坐庄"),
         }
     ),
     verbs=MappingProxyType(
@@ -137,6 +148,7 @@ GLOSSARY: Final = Glossary(
             "all_high": TypedWord("all high", "全大"),
             "full_colored": TypedWord("full colored", "凑一色", ("混一色",)),
             "four_triples": TypedWord("four triples", "四套三条", ("四套冲三",)),
+            "five_pairs_and_triple": TypedWord("five pairs and a triple", "五对冲三", ("五对三条",)),
             "six_and_a_half_pairs": TypedWord("six and a half pairs", "六对半"),
             "three_straights": TypedWord("three straights", "三顺子", ("三蛇出洞",)),
             "three_flushes": TypedWord("three flushes", "三同花", ("三花聚顶",)),

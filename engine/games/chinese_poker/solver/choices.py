@@ -8,12 +8,13 @@ from typing import Final
 import numpy as np
 
 from engine.cards.packed import Card, cards_text
+from engine.games.chinese_poker.best_row import best_rows
 from engine.games.chinese_poker.closed import ClosedHand
 from engine.games.chinese_poker.deal import ChinesePokerSetupReader
 from engine.games.chinese_poker.match_replay import ChinesePokerJudge, ChinesePokerMatchReplay
 from engine.games.chinese_poker.reader import ParsedAction, Setting
 from engine.games.chinese_poker.rules import ChinesePokerRules
-from engine.games.chinese_poker.settle import Board, Pair, Scoring, best_rows
+from engine.games.chinese_poker.settle import Board, Pair, Scoring
 from engine.games.chinese_poker.solver.payoffs import (
     ALL_ROWS,
     DistinctArrangements,

@@ -14,11 +14,12 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.cards.packed import SUITED, UNKNOWN, Card, card_text
+from engine.games.chinese_poker.best_row import best_rows
 from engine.games.chinese_poker.match_replay import ChinesePokerJudge, ChinesePokerMatchReplay
 from engine.games.chinese_poker.open_face import DRAWN, OpenFaceHand
 from engine.games.chinese_poker.reader import DISCARD, ParsedAction, Placement
 from engine.games.chinese_poker.rules import BOARD_CARDS, ROW_SIZES, ROWS, ChinesePokerRules
-from engine.games.chinese_poker.settle import Board, Scoring, best_rows
+from engine.games.chinese_poker.settle import Board, Scoring
 from engine.record.match import Match
 from engine.replay import placements
 from engine.replay.analysis import Rows

@@ -20,11 +20,13 @@ from numpy.typing import NDArray
 
 from engine.cards.packed import RANKS, SUITED, Card, rank_of, suit_of
 from engine.cards.shuffling import shuffled, words_of
+from engine.games.chinese_poker.best_row import best_rows
 from engine.games.chinese_poker.open_face import DRAWN, FIRST_CARDS
 from engine.games.chinese_poker.ranks import FLUSHED, Order, PokerKind
 from engine.games.chinese_poker.reader import DISCARD
 from engine.games.chinese_poker.rules import BOARD_CARDS, ROW_SIZES, ROWS
-from engine.games.chinese_poker.settle import Board, Scoring, best_rows, settlement_of
+from engine.games.chinese_poker.settle import Board, Scoring
+from engine.games.chinese_poker.settlement import settlement_of
 from engine.games.chinese_poker.solver.payoffs import UNIT, Measure, Numbers, row_orders
 from engine.replay.analysis import Rows
 
