@@ -3,12 +3,13 @@
 import re
 from collections.abc import Iterator
 from json import JSONDecodeError
+from types import MappingProxyType
 from typing import Any, Final
 
 from engine.logs.json.strict import Path, check, decoder, faults_placed, path_text, refuse
 
 _SPACE: Final = re.compile(r"[ \t\n\r]*")
-_CLOSING: Final = {"{": "}", "[": "]"}
+_CLOSING: Final = MappingProxyType({"{": "}", "[": "]"})
 
 
 def pieces_of(characters: str, path: Path = (), long: frozenset[str] = frozenset()) -> Iterator[tuple[Path, Any]]:

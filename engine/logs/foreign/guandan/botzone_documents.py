@@ -7,6 +7,7 @@ answered.  Any of them may be JSON in a string.  The page is a web page whose sc
 
 import re
 from collections.abc import Iterator
+from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -29,12 +30,16 @@ _VALUES: Final = marked("{count} values of a match")
 _LONG: Final = frozenset((*LOGS, "initdata"))
 _PAGE: Final = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n]{0,4096}<")
 _BOTZONE: Final = re.compile(rb"_rawLogJSON|botzone", re.IGNORECASE)
-_GIVEN: Final = {
-    name: re.compile(rb"\b" + name.encode() + rb"[ \t]{0,64}=[ \t]{0,64}(?=[\"'\[{])")
-    for name in ("playerNames", "matchID", "initdata", "_rawLogJSON")
-}
+_GIVEN: Final = MappingProxyType(
+    {
+        name: re.compile(rb"\b" + name.encode() + rb"[ \t]{0,64}=[ \t]{0,64}(?=[\"'\[{])")
+        for name in ("playerNames", "matchID", "initdata", "_rawLogJSON")
+    }
+)
 """By what a page names, where its script gives it a value."""
-_FIELDS: Final = {"playerNames": "players", "matchID": "_id", "initdata": "initdata", "_rawLogJSON": LOGS[0]}
+_FIELDS: Final = MappingProxyType(
+    {"playerNames": "players", "matchID": "_id", "initdata": "initdata", "_rawLogJSON": LOGS[0]}
+)
 _TEXT: Final = re.compile(rb"'[^'\\\r\n]*'|\"(?:[^\"\\\r\n]|\\.)*+\"")
 _LIST: Final = re.compile(rb"[\[{](?:[^\"\r\n;]|\"(?:[^\"\\\r\n]|\\.)*+\")*+;")
 
