@@ -11,7 +11,7 @@ from engine.logs.record import LogRecord
 from engine.mend.answer import HandMends, Mend, MendedMatch
 from engine.mend.candidates import Candidate
 from engine.mend.edits import Edit, in_order, mended_hand, mended_match
-from engine.mend.trial import Budget, Course, Result, Spent, Trial, Walk, errors_of, sign
+from engine.mend.trial import BoundReached, Budget, Course, Result, Trial, Walk, errors_of, sign
 from engine.mend.values import FieldEdit, deal_edits, match_edits, recorded_edits, setup_edits
 from engine.record.match import Hand, Match, given_value
 from engine.replay.outcome import HandOutcome
@@ -71,7 +71,7 @@ class _HandSearch:
             if not self.whole and self.most > 1:
                 self._first_edits(course)
                 self._pairs()
-        except Spent:
+        except BoundReached:
             self.complete = False
 
     def _is_whole(self, result: Result) -> bool:
@@ -104,7 +104,7 @@ class _HandSearch:
         if pairs:
             self._weighed += 1
             if self._weighed > _WEIGHED:
-                raise Spent
+                raise BoundReached
 
     def _keep(self, steps: tuple[Step, ...], field: FieldEdit, changed: Course, known: Result) -> None:
         result = self.trial.result(changed)
@@ -319,7 +319,7 @@ def _mended(
     trial = Trial(rules, GAMES[rules.game], checker.judge(rules), match, index, budget)
     try:
         search = _HandSearch(trial, edits)
-    except Spent:
+    except BoundReached:
         return msgspec.structs.replace(empty, complete=False), match, last
     if not search.wrong and last is not None:
         return msgspec.structs.replace(empty, follows=last), match, last

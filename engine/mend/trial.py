@@ -35,7 +35,7 @@ def sign(finding: Finding) -> Sign:
     return finding.code.id, finding.hand, finding.action, finding.seat
 
 
-class Spent(Exception):
+class BoundReached(Exception):
     """More actions were replayed than the bound allows."""
 
 
@@ -47,11 +47,11 @@ class Budget:
     of_match: int
 
     def spend(self, actions: int) -> None:
-        """Counts actions.  Raises Spent if there were too many."""
+        """Counts actions.  Raises BoundReached if there were too many."""
         self.of_hand -= actions
         self.of_match -= actions
         if self.of_hand < 0 or self.of_match < 0:
-            raise Spent
+            raise BoundReached
 
 
 class Rest(Struct, frozen=True):
