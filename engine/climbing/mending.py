@@ -46,7 +46,7 @@ def holdings(hand: ClimbingHand) -> list[int | None]:
     return [None if hidden else known & _SUITED for known, hidden in zip(held.known, held.hidden, strict=True)]
 
 
-def taken(hand: ClimbingHand, text: str) -> tuple[int, int] | None:
+def cards_taken(hand: ClimbingHand, text: str) -> tuple[int, int] | None:
     """The seat of a play and its packed cards; None for any other action, and for cards without a suit."""
     seat, count, packed, form, _ = hand.reader.entry(bare(text))
     if count <= 0:
@@ -61,6 +61,7 @@ def mending(
     *,
     names: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
     claims: Callable[[Any, str], Sequence[str]] = lambda _hand, _card: (),
+    to_seats: tuple[str, ...] = (),
 ) -> Mending:
     """What a climbing game says.  ``acts`` are the actions other than plays that may be due from a seat."""
 
@@ -69,7 +70,7 @@ def mending(
             return []
         return [text for text in acts(hand, seat) if text.split(" ")[0] in _DUE]
 
-    return replace(_SHARED, due=due, names=names, claims=claims)
+    return replace(_SHARED, due=due, names=names, claims=claims, to_seats=to_seats)
 
 
 _SHARED: Final = Mending(
@@ -79,7 +80,7 @@ _SHARED: Final = Mending(
     due=lambda _hand, _seat: (),
     claims=lambda _hand, _card: (),
     holdings=holdings,
-    taken=taken,
+    taken=cards_taken,
     moving=frozenset({"tribute", "return", "take", "accept", "decline", "capture", "resist"}),
     names=MappingProxyType({}),
     forward=True,

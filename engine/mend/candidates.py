@@ -7,13 +7,13 @@ from typing import Any, Final, NamedTuple
 
 from engine.mend.wording import (
     ROWS,
-    appended,
     card_words,
-    dropped,
     likeness,
-    replaced,
+    with_card_added,
     with_new_card,
     with_rows_exchanged,
+    with_word,
+    without_card,
 )
 from engine.record.actions import parse_action
 from engine.record.verbs import VERBS
@@ -84,20 +84,20 @@ class Surroundings:
                     new = with_new_card(text, word, card)
                     yield Candidate("card", place, place + 1, (new,), likeness(word.card, card))
             if len(words) > 1:
-                yield Candidate("drop_card", place, place + 1, (dropped(text, word),))
+                yield Candidate("drop_card", place, place + 1, (without_card(text, word),))
             for claimed in self.mending.claims(hand, word.card):
                 if claimed != word.text:
-                    yield Candidate("claim", place, place + 1, (replaced(text, word, claimed),))
+                    yield Candidate("claim", place, place + 1, (with_word(text, word, claimed),))
             if word.row:
                 for row in ROWS:
                     if row != word.row:
                         card, _, _ = word.text.partition(":")
-                        yield Candidate("word", place, place + 1, (replaced(text, word, f"{card}:{row}"),))
+                        yield Candidate("word", place, place + 1, (with_word(text, word, f"{card}:{row}"),))
         for card in others:
             rows = ROWS if words[-1].row else ("",)
             for row in rows:
                 yield Candidate(
-                    "add_card", place, place + 1, (appended(text, words, f"{card}:{row}" if row else card),)
+                    "add_card", place, place + 1, (with_card_added(text, words, f"{card}:{row}" if row else card),)
                 )
 
     def _words(self, place: int, text: str) -> Iterator[Candidate]:
@@ -164,7 +164,7 @@ class Surroundings:
         for seat, name in enumerate(self.seats):
             for due in self.mending.due(hand, seat):
                 yield Candidate("insert", place, place, (f"{name} {due}",))
-                if due.startswith(("tribute ", "return ")) and self.game.name == "guandan":
+                if due.partition(" ")[0] in self.mending.to_seats:
                     for other in self.seats:
                         if other != name:
                             yield Candidate("insert", place, place, (f"{name} {due} > {other}",))

@@ -35,13 +35,16 @@ class Checkpoint:
     def __init__(self, *roots: object) -> None:
         """``roots`` are the objects; whatever they refer to is looked through, but for readers, rules and findings."""
         self._restores: Final[list[Callable[[], object]]] = []
-        self._seen: Final[dict[int, object]] = {}
+        seen: dict[type, list[object]] = {}
         waiting: list[Any] = list(roots)
         while waiting:
             value = waiting.pop()
-            if type(value) in _PLAIN or id(value) in self._seen or isinstance(value, _SHARED):
+            if type(value) in _PLAIN or isinstance(value, _SHARED):
                 continue
-            self._seen[id(value)] = value
+            alike = seen.setdefault(type(value), [])
+            if any(other is value for other in alike):
+                continue
+            alike.append(value)
             if isinstance(value, tuple):
                 waiting += value
             elif isinstance(value, list):

@@ -11,7 +11,7 @@ from engine.logs.record import LogRecord
 from engine.mend.answer import HandMends, Mend, MendedMatch
 from engine.mend.candidates import Candidate
 from engine.mend.edits import Edit, in_order, mended_hand, mended_match
-from engine.mend.trial import Budget, Course, Result, Spent, Trial, Walk, errors_of, sign
+from engine.mend.trial import BoundReached, Budget, MendedCourse, Result, Trial, Walk, errors_of, sign
 from engine.mend.values import FieldEdit, deal_edits, match_edits, recorded_edits, setup_edits
 from engine.record.match import Hand, Match, given_value
 from engine.replay.outcome import HandOutcome
@@ -33,7 +33,7 @@ _WEIGHED: Final = 150_000
 _RECORDED: Final = "recorded"
 
 
-class Step(NamedTuple):
+class RankedEdit(NamedTuple):
     """An edit of a set, as it is ranked."""
 
     edit: Edit
@@ -44,8 +44,8 @@ class Step(NamedTuple):
 class Try(NamedTuple):
     """A set of edits that was tried."""
 
-    steps: tuple[Step, ...]
-    course: Course
+    steps: tuple[RankedEdit, ...]
+    course: MendedCourse
     result: Result
 
 
@@ -71,7 +71,7 @@ class _HandSearch:
             if not self.whole and self.most > 1:
                 self._first_edits(course)
                 self._pairs()
-        except Spent:
+        except BoundReached:
             self.complete = False
 
     def _is_whole(self, result: Result) -> bool:
@@ -81,7 +81,7 @@ class _HandSearch:
         ends = result.outcome.complete or before is None or not before.complete
         return ends and not result.rest.errors - self.later.errors
 
-    def _last_edits(self, course: Course, steps: tuple[Step, ...], known: Result, start: int) -> None:
+    def _last_edits(self, course: MendedCourse, steps: tuple[RankedEdit, ...], known: Result, start: int) -> None:
         """Tries each edit that may remove the last errors of a hand, from a place on."""
         if not steps or steps[-1].edit.op in ("deal", "setup"):
             for field, changed in self._fields(course, steps):
@@ -104,16 +104,16 @@ class _HandSearch:
         if pairs:
             self._weighed += 1
             if self._weighed > _WEIGHED:
-                raise Spent
+                raise BoundReached
 
-    def _keep(self, steps: tuple[Step, ...], field: FieldEdit, changed: Course, known: Result) -> None:
+    def _keep(self, steps: tuple[RankedEdit, ...], field: FieldEdit, changed: MendedCourse, known: Result) -> None:
         result = self.trial.result(changed)
         self.tried += 1
         if self._is_whole(result):
-            step = Step(field.edit, field.likeness, self._distance(field.edit, known))
+            step = RankedEdit(field.edit, field.likeness, self._distance(field.edit, known))
             self.whole.append(Try((*steps, step), changed, result))
 
-    def _fields(self, course: Course, steps: Sequence[Step]) -> Iterator[tuple[FieldEdit, Course]]:
+    def _fields(self, course: MendedCourse, steps: Sequence[RankedEdit]) -> Iterator[tuple[FieldEdit, MendedCourse]]:
         """The edits of the deal and of the setup, with the hand as each leaves it."""
         trial = self.trial
         hand = course.hand
@@ -121,9 +121,9 @@ class _HandSearch:
         if steps and steps[-1].edit.op == "deal":
             fields = [field for field in fields if field.edit.op == "deal"]
         for field in fields:
-            yield field, Course(trial, mended_hand(hand, [field.edit]), course.origins)
+            yield field, MendedCourse(trial, mended_hand(hand, [field.edit]), course.origins)
 
-    def _results(self, course: Course, steps: tuple[Step, ...], known: Result) -> None:
+    def _results(self, course: MendedCourse, steps: tuple[RankedEdit, ...], known: Result) -> None:
         """Tries the edits of recorded results, where nothing but these is wrong."""
         if known.outcome is None or known.first < self.trial.count:
             return
@@ -138,21 +138,23 @@ class _HandSearch:
     def _recorded(self, hand: Hand, outcome: HandOutcome, findings: Sequence[Finding]) -> list[FieldEdit]:
         return list(recorded_edits(hand, outcome, findings, self.trial.seats, self.trial.game.teams))
 
-    def _settle(self, course: Course, steps: tuple[Step, ...], fields: Sequence[FieldEdit], known: Result) -> None:
-        changed = Course(self.trial, mended_hand(course.hand, [field.edit for field in fields]), course.origins)
+    def _settle(
+        self, course: MendedCourse, steps: tuple[RankedEdit, ...], fields: Sequence[FieldEdit], known: Result
+    ) -> None:
+        changed = MendedCourse(self.trial, mended_hand(course.hand, [field.edit for field in fields]), course.origins)
         result = self.trial.result(changed)
         self.tried += 1
         if self._is_whole(result):
-            added = [Step(field.edit, field.likeness, self._distance(field.edit, known)) for field in fields]
+            added = [RankedEdit(field.edit, field.likeness, self._distance(field.edit, known)) for field in fields]
             self.whole.append(Try((*steps, *added), changed, result))
 
-    def _first_edits(self, course: Course) -> None:
+    def _first_edits(self, course: MendedCourse) -> None:
         """Tries each edit that moves the first error on, and keeps what is left."""
         base = self.base
         for field, changed in self._fields(course, ()):
             result = self.trial.result(changed)
             if result.first > base.first:
-                step = Step(field.edit, field.likeness, self._distance(field.edit, base))
+                step = RankedEdit(field.edit, field.likeness, self._distance(field.edit, base))
                 self.helping.append(Try((step,), changed, result))
         walk = Walk(course)
         for place in range(min(base.reach, len(course.actions)) + 1):
@@ -183,9 +185,9 @@ class _HandSearch:
         # Sets whose first edit does not move the first error on are not tried.
         self.complete = False
 
-    def _step(self, course: Course, candidate: Candidate, known: Result) -> Step:
+    def _step(self, course: MendedCourse, candidate: Candidate, known: Result) -> RankedEdit:
         edit = _edit(course, candidate)
-        return Step(edit, candidate.likeness, self._distance(edit, known))
+        return RankedEdit(edit, candidate.likeness, self._distance(edit, known))
 
     def _distance(self, edit: Edit, known: Result) -> int:
         return abs(edit.place(self.trial.count) - min(known.first, self.trial.count))
@@ -242,7 +244,7 @@ class _HandSearch:
         return Mend(edits=edits, basis=basis, scores=outcome.scores, findings=[finding_dict(f) for f in findings])
 
 
-def _edit(course: Course, candidate: Candidate) -> Edit:
+def _edit(course: MendedCourse, candidate: Candidate) -> Edit:
     at = course.origins[candidate.start]
     was: object = UNSET
     now: object = UNSET
@@ -319,7 +321,7 @@ def _mended(
     trial = Trial(rules, GAMES[rules.game], checker.judge(rules), match, index, budget)
     try:
         search = _HandSearch(trial, edits)
-    except Spent:
+    except BoundReached:
         return msgspec.structs.replace(empty, complete=False), match, last
     if not search.wrong and last is not None:
         return msgspec.structs.replace(empty, follows=last), match, last

@@ -35,7 +35,7 @@ def sign(finding: Finding) -> Sign:
     return finding.code.id, finding.hand, finding.action, finding.seat
 
 
-class Spent(Exception):
+class BoundReached(Exception):
     """More actions were replayed than the bound allows."""
 
 
@@ -47,11 +47,11 @@ class Budget:
     of_match: int
 
     def spend(self, actions: int) -> None:
-        """Counts actions.  Raises Spent if there were too many."""
+        """Counts actions.  Raises BoundReached if there were too many."""
         self.of_hand -= actions
         self.of_match -= actions
         if self.of_hand < 0 or self.of_match < 0:
-            raise Spent
+            raise BoundReached
 
 
 class Rest(Struct, frozen=True):
@@ -76,7 +76,7 @@ class Result(Struct, frozen=True):
     """What comes after it; None if the hand has an error."""
 
 
-class Course:
+class MendedCourse:
     """A hand with some edits made."""
 
     def __init__(self, trial: "Trial", hand: Hand, origins: tuple[int, ...]) -> None:
@@ -86,7 +86,7 @@ class Course:
         self.origins: Final = origins
         self.actions: Final = hand.actions
 
-    def changed(self, candidate: Candidate) -> "Course":
+    def changed(self, candidate: Candidate) -> "MendedCourse":
         """The hand with a candidate made too."""
         start, end, texts = candidate.start, candidate.end, candidate.texts
         actions = [*self.actions[:start], *texts, *self.actions[end:]]
@@ -98,7 +98,7 @@ class Course:
         elif candidate.op == "remove":
             middle = ()
         origins = self.origins[:start] + middle + self.origins[end:]
-        return Course(self.trial, structs.replace(self.hand, actions=actions), origins)
+        return MendedCourse(self.trial, structs.replace(self.hand, actions=actions), origins)
 
     @cached_property
     def surroundings(self) -> Surroundings:
@@ -144,7 +144,7 @@ class Course:
 class Walk:
     """A replay that goes through a hand place by place, and tries candidates at each."""
 
-    def __init__(self, course: Course, start: int = 0) -> None:
+    def __init__(self, course: MendedCourse, start: int = 0) -> None:
         """``start`` is the place to begin at."""
         self.course: Final = course
         self.trial: Final = course.trial
@@ -229,9 +229,9 @@ class Trial:
         totals: Mapping[str, int | None] = match_replay.conclude(None)[0]
         return totals
 
-    def whole(self, hand: Hand | None = None) -> Course:
+    def whole(self, hand: Hand | None = None) -> MendedCourse:
         """The hand as it is, or with other facts than its actions."""
-        return Course(self, hand or self.hand, tuple(range(self.count + 1)))
+        return MendedCourse(self, hand or self.hand, tuple(range(self.count + 1)))
 
     def left(self, replay: Any, seat: int) -> tuple[str, ...]:
         """The cards that a seat is known to hold, as often as it holds them."""
@@ -241,7 +241,7 @@ class Trial:
         """How often each card is played in some actions."""
         return Counter(word.card for text in actions if " tribute " not in text for word in card_words(text))
 
-    def result(self, course: Course) -> Result:
+    def result(self, course: MendedCourse) -> Result:
         """What a changed hand comes to, replayed from the deal."""
         match_replay, replay = self.opened(course.hand)
         wrong = errors_of(replay.findings)
@@ -249,7 +249,7 @@ class Trial:
             return Result(-1, -1, None, list(replay.findings))
         return self.run_on(match_replay, replay, course, 0, 8)
 
-    def run_on(self, match_replay: Any, replay: Any, course: Course, start: int, chunk: int) -> Result:
+    def run_on(self, match_replay: Any, replay: Any, course: MendedCourse, start: int, chunk: int) -> Result:
         """What the actions from a place on come to, as far as the first error."""
         actions = course.actions
         place = start
@@ -266,7 +266,7 @@ class Trial:
             place, chunk = end, chunk * 2
         return self.settled(match_replay, replay, course)
 
-    def settled(self, match_replay: Any, replay: Any, course: Course) -> Result:
+    def settled(self, match_replay: Any, replay: Any, course: MendedCourse) -> Result:
         """What a hand comes to after its last action, and the match after it."""
         outcome = match_replay.close(replay, course.hand)
         findings = list(replay.findings)

@@ -40,22 +40,22 @@ def card_words(text: str) -> list[CardWord]:
     return words
 
 
-def replaced(text: str, word: CardWord, new: str) -> str:
+def with_word(text: str, word: CardWord, new: str) -> str:
     """An action in which a word is another."""
     return text[: word.column] + new + text[word.column + len(word.text) :]
 
 
 def with_new_card(text: str, word: CardWord, card: str) -> str:
     """An action in which a card is another one, in the same row."""
-    return replaced(text, word, f"{card}:{word.row}" if word.row else card)
+    return with_word(text, word, f"{card}:{word.row}" if word.row else card)
 
 
-def dropped(text: str, word: CardWord) -> str:
+def without_card(text: str, word: CardWord) -> str:
     """An action without one of its cards."""
     return text[: word.column].rstrip(" ") + text[word.column + len(word.text) :]
 
 
-def appended(text: str, words: list[CardWord], card: str) -> str:
+def with_card_added(text: str, words: list[CardWord], card: str) -> str:
     """An action with one card more, after the others."""
     end = words[-1].column + len(words[-1].text)
     return f"{text[:end]} {card}{text[end:]}"

@@ -39,3 +39,5 @@ class Mending:
     """By verb, the names that may follow it."""
     forward: bool
     """Whether a replay needs no more of a hand than the actions so far, so that it goes on from any point."""
+    to_seats: tuple[str, ...] = ()
+    """The verbs after which the receiver of the card may be named."""

@@ -10,8 +10,8 @@ from engine.replay.mending import Mending, Stock
 
 def stock(hand: PokerHand, seat: int) -> Stock:
     """The cards that a seat is known to hold, of both hands where it has two."""
-    each = hand.reader.hands_each
-    boards = range(seat * each, (seat + 1) * each)
+    boards_each = hand.reader.hands_each
+    boards = range(seat * boards_each, (seat + 1) * boards_each)
     cards = [card_text(card) for board in boards for card in unpack(hand.holdings.known[board])]
     return Stock(tuple(dict.fromkeys(cards)), not any(hand.holdings.hidden[board] for board in boards))
 

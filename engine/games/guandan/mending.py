@@ -18,4 +18,4 @@ def claims(hand: GuandanHand, card: str) -> list[str]:
     return [f"{wild}={rank}{suit}" for suit in ("", *SUITS) for rank in RANKS]
 
 
-MENDING: Final[Mending] = mending(acts, claims=claims)
+MENDING: Final[Mending] = mending(acts, claims=claims, to_seats=("tribute", "return"))
