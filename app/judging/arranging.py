@@ -54,6 +54,10 @@ class HandToSet:
 
     def __post_init__(self) -> None:
         """Raises HandRefused if the question is not valid."""
+        if not ANALYSIS.covers(GAME.judge(self.rules)):
+            raise HandRefused(
+                _("no best arrangement is known where a banker settles, one card compares rows or losses have a limit")
+            )
         named = dict.fromkeys(self.cards, _c("arrange", "the hand"))
         for number, rows in enumerate(self.given, 1):
             for card in (card for row in rows for card in row):

@@ -38,6 +38,7 @@ UNREVIEWED: Final[Mapping[State, str]] = MappingProxyType(
         "no-play": marked("not reviewed, because the play of its last cards is not recorded, or not that of all seats"),
         "faulty": marked("not reviewed, because a rule was broken before the last cards"),
         "not-solved": marked("not reviewed, because the budget ended before the first value"),
+        "rules": marked("not reviewed, because an option in force changes what a hand is worth"),
         "failed": marked("not reviewed, because Fupan failed on it; this is a bug in Fupan, please report it"),
     }
 )

@@ -121,6 +121,8 @@ def _reviewed(
     assert settings is not None
     if game.placements is not None and game.arranged is not None:
         findings = report.findings
+        if game.analysis is not None and not game.analysis.covers(judge):
+            return HandReview(hand=index, state="rules")
         return review_rows(judge, starts.match, index, game.placements, game.arranged, findings, settings, log)
     assert game.endgames is not None
     return review_hand(starts, index, game.endgames, report.findings, settings, sight=sight, log=log)

