@@ -45,7 +45,7 @@ _KINDS: Final[Mapping[str, str]] = MappingProxyType(
         "exposed": marked("exposed"),
         "winner": marked("winner of the match"),
         DATE: marked("date of the match"),
-        GAIN: marked("levels gained by the team that finished first"),
+        GAIN: marked("levels gained"),
         LEVELS_BEFORE: marked("level before the hand"),
     }
 )

@@ -34,10 +34,11 @@ def test_what_would_have_to_be_different(run: Run) -> None:
         "",
     ]
     assert "  return_limit = ten_to_partner instead of ten" in lines
-    assert "rule sets of 15,360 were tried. Every other one has more changes" in " ".join(result.stdout.split())
+    assert "rule sets of 2,211,840 were tried. Every other one has more changes" in " ".join(result.stdout.split())
     left_out = " ".join(result.stdout.split("\n\n")[-1].split())
     assert left_out.endswith(
-        "only the values that presets have were tried, because they have too many: Number of hands."
+        "only the values that presets have were tried, because they have too many: Number of hands, "
+        "Cards left to report."
     )
 
 
