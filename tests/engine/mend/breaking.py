@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from msgspec import json, structs
+from msgspec import UNSET, json, structs
 
 from engine.games import GAMES
 from engine.logs.record import LogRecord
@@ -13,6 +13,7 @@ from engine.record.match import Hand, HandResult, Match, Setup
 from engine.record.verbs import VERBS
 from engine.rulebook.findings import Finding, Severity
 from engine.verdict.check import Checker
+from engine.verdict.report import Verdict
 from tests.playouts import generate
 from tests.playouts.style import Style
 
@@ -38,9 +39,17 @@ def errors_in(match: Match) -> list[Finding]:
     return [each for each in CHECKER.check(record_of(match)).findings if each.severity is Severity.ERROR]
 
 
-def clean_match(game: str, seed: int) -> Match:
-    """A match of one hand in which nothing is wrong."""
+def is_whole(match: Match) -> bool:
+    """Whether a match without errors is played to the end of its hand."""
+    return CHECKER.check(record_of(match)).verdict is not Verdict.INCOMPLETE
+
+
+def clean_match(game: str, seed: int, actions: int | None = None) -> Match:
+    """A match of one hand in which nothing is wrong; with ``actions``, broken off after so many at the most."""
     match = generate(game, seed, policy="greedy", hands=1, style=_STYLE)
+    if actions is not None:
+        hand = structs.replace(match.hands[0], actions=match.hands[0].actions[:actions], result=UNSET)
+        match = structs.replace(match, hands=[hand], result=UNSET)
     assert not errors_in(match)
     return match
 
@@ -50,11 +59,11 @@ def with_hand(match: Match, hand: Hand) -> Match:
     return structs.replace(match, hands=[hand])
 
 
-def broken(game: str, op: str, seed: int) -> tuple[Match, Match] | None:
+def broken(game: str, op: str, seed: int, actions: int | None = None) -> tuple[Match, Match] | None:
     """A clean match and the same with one place changed, so that a check finds an error; None if no try has one."""
     rng = Random(f"{game} {op} {seed}")
     for _ in range(12):
-        match = clean_match(game, rng.randrange(1_000))
+        match = clean_match(game, rng.randrange(1_000), actions)
         for _ in range(6):
             hand = BREAKS[op](match.hands[0], match, rng)
             if hand is not None and errors_in(with_hand(match, hand)):

@@ -19,7 +19,7 @@ WITHOUT_PLACE: Final = {
 FEW: Final = ("card", "insert", "seat", "recorded", "deal")
 BY_GAME: Final = cases(
     [(game, tuple(BREAKS)) for game in WITHOUT_PLACE],
-    [("guandan", tuple(BREAKS)), ("bao_huang", FEW), ("big_a", FEW), ("chinese_poker", tuple(BREAKS))],
+    [("guandan", FEW), ("bao_huang", FEW), ("big_a", FEW), ("chinese_poker", tuple(BREAKS))],
 )
 MATCHES: Final = cases(range(4), range(1))
 
