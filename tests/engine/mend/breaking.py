@@ -147,11 +147,13 @@ def _added_card(hand: Hand, match: Match, rng: Random) -> Hand | None:
 
 
 def _dropped_card(hand: Hand, match: Match, rng: Random) -> Hand | None:
+    """A card is left out; of rows the last one, because an added card is the last of its action."""
     at = _early(hand, rng, lambda words: len(_cards(words)) > 1)
     if at is None:
         return None
     words = hand.actions[at].split()
-    del words[rng.choice(_cards(words))]
+    last_row = len(words) - words[::-1].index("/") if "/" in words else 0
+    del words[rng.choice([place for place in _cards(words) if place >= last_row])]
     return _with_action(hand, at, " ".join(words))
 
 
@@ -233,8 +235,8 @@ def _other_rows(hand: Hand, match: Match, rng: Random) -> Hand | None:
 
 BREAKS: Final[Mapping[str, Break]] = {
     "card": _other_card,
-    "add_card": _added_card,
-    "drop_card": _dropped_card,
+    "add_card": _dropped_card,
+    "drop_card": _added_card,
     "insert": _without_a_pass,
     "remove": _doubled,
     "swap": _swapped,
