@@ -74,11 +74,12 @@ class Surroundings:
             return
         stock = self.mending.stock(hand, self.seats.index(seat))
         others = stock.cards if stock.whole else tuple(dict.fromkeys((*stock.cards, *self.unplayed)))
-        seen: set[tuple[str, str]] = set()
+        seen: set[tuple[str, str, int]] = set()
         for word in words:
-            if (word.card, word.row) in seen:
+            key = word.card, word.row, text.count("/", 0, word.column)
+            if key in seen:
                 continue
-            seen.add((word.card, word.row))
+            seen.add(key)
             for card in others:
                 if card != word.card:
                     new = with_new_card(text, word, card)

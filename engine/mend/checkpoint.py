@@ -18,7 +18,6 @@ _SHARED: Final = (
     BuiltinFunctionType,
     MappingProxyType,
     Enum,
-    Struct,
     BoundedMemo,
     ActionReader,
 )
@@ -40,6 +39,8 @@ class Checkpoint:
         while waiting:
             value = waiting.pop()
             if type(value) in _PLAIN or isinstance(value, _SHARED):
+                continue
+            if isinstance(value, Struct) and value.__struct_config__.frozen:
                 continue
             alike = seen.setdefault(type(value), [])
             if any(other is value for other in alike):
@@ -68,7 +69,10 @@ class Checkpoint:
         if fields is not None:
             waiting += fields.values()
             self._restores.append(_dict_restorer(fields))
-        names = [name for kind in type(value).__mro__ for name in _slots(kind) if hasattr(value, name)]
+        if isinstance(value, Struct):
+            names = list(value.__struct_fields__)
+        else:
+            names = [name for kind in type(value).__mro__ for name in _slots(kind) if hasattr(value, name)]
         if names:
             values = [getattr(value, name) for name in names]
             waiting += values
@@ -109,9 +113,10 @@ def _dict_restorer(value: dict[Any, Any]) -> Callable[[], object]:
 
 def _slots_restorer(value: object, names: list[str], values: list[Any]) -> Callable[[], object]:
     pairs = tuple(zip(names, values, strict=True))
+    put = setattr if isinstance(value, Struct) else object.__setattr__
 
     def restore() -> None:
         for name, saved in pairs:
-            object.__setattr__(value, name, saved)
+            put(value, name, saved)
 
     return restore

@@ -68,9 +68,10 @@ class _HandSearch:
         course = self.trial.whole()
         try:
             self._last_edits(course, (), self.base, 0)
-            if not self.whole and self.most > 1:
+            if not self.whole:
                 self._first_edits(course)
-                self._pairs()
+                if self.most > 1:
+                    self._pairs()
         except BoundReached:
             self.complete = False
 

@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from msgspec import Struct, structs
 
-from engine.cards.packed import GUARDS, card_text, unpack
+from engine.cards.packed import GUARDS, RANKS, SUITS, card_text, unpack
 from engine.mend.candidates import Candidate, Surroundings
 from engine.mend.checkpoint import Checkpoint
 from engine.mend.wording import card_words
 from engine.record.actions import parse_action
-from engine.record.match import Hand, Match, MatchResult
+from engine.record.match import Hand, Match, MatchResult, given_value
 from engine.replay.fold import HandStarts
 from engine.replay.game import Game, Judge
 from engine.replay.mending import Mending
@@ -212,7 +212,7 @@ class Trial:
         self.listed: Final = match.listed is not None
         self.hand: Final = match.hands[index]
         self.count: Final = len(self.hand.actions)
-        self.deck: Final[Mapping[str, int]] = {} if game.pack is None else game.pack(rules, len(self.seats)).cards
+        self.deck: Final = {} if game.pack is None else _as_written(game.pack(rules, len(self.seats)).cards, self.hand)
         self._before: Final[Any] = HandStarts(judge, match).before(index).carried
         self._rests: Final[dict[object, Rest]] = {}
 
@@ -315,6 +315,20 @@ class Trial:
         rest = done.rest or self.rest(match_replay)
         first = first or done
         return structs.replace(first, outcome=done.outcome, findings=done.findings), list(done.findings), rest
+
+
+def _as_written(deck: Mapping[str, int], hand: Hand) -> Mapping[str, int]:
+    """The cards of a deck; those that it counts by rank are of each suit, if the deal has no card without a suit."""
+    deal = given_value(hand.deal) or {}
+    if not deal or any(word.upper() in (*RANKS, "10") for text in deal.values() for word in text.split()):
+        return deck
+    cards: dict[str, int] = {}
+    for card, count in deck.items():
+        if card in RANKS:
+            cards |= {f"{card}{suit}": count // len(SUITS) for suit in SUITS}
+        else:
+            cards[card] = count
+    return cards
 
 
 def _of_result(finding: Finding) -> bool:
