@@ -232,7 +232,7 @@ class _HandSearch:
 
     def left(self, hand: Hand) -> tuple[HandOutcome, list[Finding]]:
         """What a changed hand comes to, with all its findings."""
-        match_replay, replay = self.trial.opened(hand)
+        match_replay, replay = self.trial.open_hand(hand)
         replay.run(hand.actions)
         outcome = match_replay.close(replay, hand)
         return outcome, list(replay.findings)

@@ -104,7 +104,7 @@ class MendedCourse:
     def surroundings(self) -> Surroundings:
         """What its candidates depend on."""
         trial = self.trial
-        match_replay, replay = trial.opened(self.hand)
+        match_replay, replay = trial.open_hand(self.hand)
         del match_replay
         replay.run(self.actions)
         trial.budget.spend(len(self.actions))
@@ -149,7 +149,7 @@ class Walk:
         self.course: Final = course
         self.trial: Final = course.trial
         self.forward: Final = self.trial.mending.forward and not self.trial.listed
-        self.match_replay, self.replay = self.trial.opened(course.hand)
+        self.match_replay, self.replay = self.trial.open_hand(course.hand)
         self.at = 0
         self._checkpoint: Checkpoint | None = None
         self._after, self._since = course.needs(self.replay) if self.forward else ([], [])
@@ -216,7 +216,7 @@ class Trial:
         self._before: Final[Any] = HandStarts(judge, match).before(index).carried
         self._rests: Final[dict[object, Rest]] = {}
 
-    def opened(self, hand: Hand) -> tuple[Any, Any]:
+    def open_hand(self, hand: Hand) -> tuple[Any, Any]:
         """The match before the hand, and the hand before its first action."""
         match_replay: Any = self.judge.match_replay(self.match)
         match_replay.carry(self._before)
@@ -243,7 +243,7 @@ class Trial:
 
     def result(self, course: MendedCourse) -> Result:
         """What a changed hand comes to, replayed from the deal."""
-        match_replay, replay = self.opened(course.hand)
+        match_replay, replay = self.open_hand(course.hand)
         wrong = errors_of(replay.findings)
         if wrong:
             return Result(-1, -1, None, list(replay.findings))
@@ -301,7 +301,7 @@ class Trial:
     def baseline(self) -> tuple[Result, list[Finding], Rest]:
         """The hand as it is, to its end: where its first error is, all its findings, and what comes after it."""
         course = self.whole()
-        match_replay, replay = self.opened(self.hand)
+        match_replay, replay = self.open_hand(self.hand)
         early = bool(errors_of(replay.findings))
         first: Result | None = Result(-1, -1) if early else None
         for place, text in enumerate(self.hand.actions):

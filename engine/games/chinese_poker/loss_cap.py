@@ -7,7 +7,7 @@ Units = Mapping[tuple[int, int], int | None]
 """By two seats, the lower number first, what the first wins from the second; None if it is not known."""
 
 
-def passed(due: Units, order: Sequence[int], cap: int) -> dict[tuple[int, int], int | None]:
+def units_passed(due: Units, order: Sequence[int], cap: int) -> dict[tuple[int, int], int | None]:
     """The units that pass between every two seats, of those that are due.
 
     Each seat begins with ``cap`` units.  The first seat of the order settles with each seat after it, then the second,

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from engine.games.chinese_poker import reasons
-from engine.games.chinese_poker.loss_cap import passed
+from engine.games.chinese_poker.loss_cap import units_passed
 from engine.games.chinese_poker.reasons import UnitReason
 from engine.games.chinese_poker.settle import Board, Pair, Scoring
 from engine.replay.outcome import LinesOnRequest, ScoreLine
@@ -63,7 +63,7 @@ def settlement_of(
         units[of_seats] = total
     cap = scoring.rules.loss_cap
     if cap:
-        due, units = units, passed(units, order or range(len(seats)), cap)
+        due, units = units, units_passed(units, order or range(len(seats)), cap)
         for of_seats, total in units.items():
             if total is not None and total != due[of_seats]:
                 by_pair[of_seats] = _capped(by_pair[of_seats], due[of_seats], total)

@@ -98,7 +98,7 @@ def failing_reader(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_line_on_which_the_reader_fails_holds_nothing_up(
     run: Run, write: Write, clean: Log, failing_reader: None
 ) -> None:
-    path = write("a.jsonl", clean, clean | {"unknown": 1}, clean)
+    path = write("a.jsonl", clean, clean | {"unknown": 1, "match": {"played_at": []}}, clean)
     checked = run("check", path)
     assert "internal error while reading this match (ArithmeticError)" in checked.stdout
     assert checked.stdout.splitlines()[-1] == "3 matches: 2 clean, 1 unreadable"

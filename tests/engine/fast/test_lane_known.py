@@ -427,6 +427,14 @@ def test_the_sources_read_every_option_that_they_know(game: str) -> None:
         "full_house_wild",
         "level_tie",
         "extra_hand_level",
+        "all_high_first",
+        "flushes_first",
+        "naturals_meet",
+        "settle",
+        "banker_ties",
+        "row_compare",
+        "loss_cap",
+        "fantasyland_stay",
     }
     text = "".join(path.read_text(encoding="utf-8") for path in FOLDER.glob(C_FILES[game]))
     read = set(re.findall(r"\brules->(\w+)", text))

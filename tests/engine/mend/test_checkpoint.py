@@ -34,8 +34,8 @@ def test_a_hand_goes_on_from_a_point_as_from_the_deal(game: str) -> None:
     rng = Random(game)
     for index, hand in enumerate(match.hands):
         trial = _trial(match, index)
-        wanted = _to_the_end(trial, *trial.opened(hand), hand.actions)
-        match_replay, replay = trial.opened(hand)
+        wanted = _to_the_end(trial, *trial.open_hand(hand), hand.actions)
+        match_replay, replay = trial.open_hand(hand)
         for place in range(min(len(hand.actions), 40)):
             point = Checkpoint(match_replay, replay)
             for _ in range(2):

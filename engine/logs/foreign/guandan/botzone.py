@@ -12,7 +12,7 @@ from typing import Any, Final
 from msgspec import UNSET, UnsetType
 
 from engine.cards.packed import CARD_TEXTS, RANKS, Card, cards_text, rank_of
-from engine.logs.foreign.guandan.botzone_documents import LOGS, is_page, opened, pieces
+from engine.logs.foreign.guandan.botzone_documents import LOGS, is_page, pieces, unwrap
 from engine.logs.foreign.guandan.botzone_end import BotzoneEnd, scores_at
 from engine.logs.foreign.guandan.botzone_plays import BotzoneAction, PlayRequest, actions_of, claimed_cards
 from engine.logs.foreign.guandan.botzone_requests import (
@@ -218,7 +218,7 @@ def _take_name(translation: Translation, record: _Record, seat: int, value: Any,
 
 
 def _take_initdata(translation: Translation, known: _Known, value: Any, where: str) -> None:
-    value = opened(value, where)
+    value = unwrap(value, where)
     if value in ("", None, [], {}):
         return
     began = translation.fit(value, InitData, where)
@@ -262,7 +262,7 @@ def _take_entry(translation: Translation, known: _Known, record: _Record, entry:
         return
     if output.get("initdata") is not None:
         _take_initdata(translation, known, output["initdata"], f"{where}.output.initdata")
-    content = opened(output.get("content"), f"{where}.output.content")
+    content = unwrap(output.get("content"), f"{where}.output.content")
     if output.get("command") == "request":
         record.pending = (content, where)
     elif output.get("command") == "finish":
@@ -275,14 +275,14 @@ def _answer(translation: Translation, known: _Known, record: _Record, answers: A
     record.pending = None
     for seat, name in enumerate(_SEAT_NAMES):
         answer = answers.get(name) if isinstance(answers, dict) else None
-        answer = opened(answer, where)
+        answer = unwrap(answer, where)
         if isinstance(answer, dict):
             record.end.hear(seat, answer)
         request = content.get(name) if isinstance(content, dict) else None
         if request is not None:
             place = f"{where}.output.content.{seat}"
             given = answer.get("response") if isinstance(answer, dict) else None
-            _read(translation, known, seat, opened(request, place), given, place)
+            _read(translation, known, seat, unwrap(request, place), given, place)
 
 
 def _take_view(translation: Translation, known: _Known, seen: Any, place: str) -> None:
@@ -292,7 +292,7 @@ def _take_view(translation: Translation, known: _Known, seen: Any, place: str) -
     for at, request in enumerate(view.requests):
         answer = view.responses[at] if at < len(view.responses) else None
         where = f"{place}.requests[{at}]".lstrip(".")
-        _read(translation, known, seat, opened(request, where), answer, where)
+        _read(translation, known, seat, unwrap(request, where), answer, where)
 
 
 def _seat_of(view: BotzoneTurn, place: str) -> int:
@@ -307,7 +307,7 @@ def _seat_of(view: BotzoneTurn, place: str) -> int:
 
 
 def _read(translation: Translation, known: _Known, seat: int, value: Any, answer: Any, place: str) -> None:
-    answer = opened(answer, _answered(place))
+    answer = unwrap(answer, _answered(place))
     stage = value.get("stage") if isinstance(value, dict) else None
     if stage is not None and stage not in STAGES:
         raise misfit(f"{place}.stage", say("{text} is not a stage", text=str(stage)), ", ".join(STAGES))

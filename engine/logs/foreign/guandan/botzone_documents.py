@@ -61,7 +61,7 @@ def pieces(translation: Translation, raw: bytes) -> Iterator[tuple[Path, Any]]:
     yield from _unwrapped(decode_text(translation, raw))
 
 
-def opened(value: Any, where: str) -> Any:
+def unwrap(value: Any, where: str) -> Any:
     """A value, decoded where it is a list or an object as JSON in a string."""
     for _ in range(MOST_WRAPPINGS):
         if not isinstance(value, str) or not value.lstrip().startswith(("[", "{", '"')):
