@@ -183,6 +183,7 @@ bool poker_holds(int natural, const int8_t cards[BOARD_CARDS], bool qka, int8_t 
     case ALL_HIGH: return all_between(&counted, EIGHT, ACE);
     case FULL_COLORED: return of_one_color(&counted) == BOARD_CARDS;
     case FOUR_TRIPLES: return ranks_with(&counted, 3) == 4;
+    case FIVE_PAIRS_AND_TRIPLE: return ranks_with(&counted, 3) == 1 && ranks_with(&counted, 2) == 6;
     case SIX_AND_A_HALF_PAIRS: return six_pairs(&counted, key);
     case THREE_STRAIGHTS: return sets_runs(&counted.ranks, 1, 0, qka, key);
     case THREE_FLUSHES: return sets_flushes(&counted, key);

@@ -104,7 +104,7 @@ GLOSSARY: Final = Glossary(
             "flushes_first": Name("三同花压三顺子", "Three flushes above three straights"),
             "naturals_meet": Name("两家都报到", "Two naturals"),
             "settle": Name("和谁比牌", "Who settles"),
-            "banker_ties": Name("平道归庄", "Equal rows of the banker"),
+            "banker_ties": Name("平道归庄", "Equal rows of the banker", ("平墩归庄",)),
             "row_compare": Name("同牌型比法", "Rows of one kind"),
             "loss_cap": Name("每局输分上限", "Most units lost"),
             "fantasyland_stay": Name("范特西续留", "Staying in fantasyland"),

@@ -69,7 +69,7 @@ GLOSSARY: Final = Glossary(
             "national_2017": Name("2017全国竞赛规则", "National 2017"),
             "njupt": Name("南邮平台", "NJUPT"),
             "botzone": Name("Botzone平台"),
-            "nanshan": Name("南山杯", "Nanshan cup"),
+            "nanshan": Name("南山杯", "Nanshan cup", ("南山盃",)),
         }
     ),
     places=(Name("头游"), Name("二游"), Name("三游"), Name("末游")),
