@@ -9,6 +9,7 @@ from unicodedata import normalize
 
 from app.matches.ingest import ingest
 from app.matches.installation import Installation
+from engine.verdict.check import Checker
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "demo"
 NAMES = ("Li", "Zhao", " Li ", "Ré", normalize("NFD", "Ré"), "王小明", "", "Sun")
@@ -37,5 +38,10 @@ MATCHES = pool()
 
 def put_short_matches(fupan: Installation) -> None:
     """Keeps all of them."""
+    put_short_matches_by(fupan, fupan.checker)
+
+
+def put_short_matches_by(fupan: Installation, checker: Checker) -> None:
+    """Keeps all of them as a checker judges them."""
     data = b"\n".join(json.dumps(match).encode() for match in MATCHES)
-    list(ingest(fupan.sessions, fupan.checker, BytesIO(data), "short.jsonl"))
+    list(ingest(fupan.sessions, checker, BytesIO(data), "short.jsonl"))

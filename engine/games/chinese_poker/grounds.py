@@ -207,11 +207,12 @@ class _Reasons:
         )
 
     def grounds(self) -> Iterator[Ground]:
-        """The facts and options of each line; stakes govern all of them."""
+        """The facts and options of each line; stakes govern all of them, and a banker who settles with each other seat."""
         stakes = tuple(_stake(self._shown.evidence, self._between.one.seat, self._between.other.seat))
+        banker = ("settle",) if self._shown.rules.settle == "banker" else ()
         for rule, text, units in self._between.pair.lines:
             facts, options = self._of(rule, text, units)
-            yield (*facts, *stakes), options
+            yield (*facts, *stakes), (*options, *(each for each in banker if each not in options))
 
     def _of(self, rule: str, text: str, units: int) -> Ground:
         topic = rule.partition(".")[2]
@@ -244,7 +245,7 @@ class _Reasons:
         self._row += 1
         options = ["row_unit", *(["row_compare"] if rules.row_compare != "full" else [])]
         if rules.settle == "banker":
-            options += ["settle", "banker_ties"]
+            options.append("banker_ties")
         if self._row == _MIDDLE:
             options.append("middle")
         if self._between.one.misset or self._between.other.misset:

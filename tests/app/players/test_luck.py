@@ -29,7 +29,7 @@ from engine.statistics.person import person_key
 from engine.verdict.check import Checker
 from tests.databases import fill_once
 from tests.offenders import for_every
-from tests.short_matches import MATCHES, put_short_matches
+from tests.short_matches import MATCHES, put_short_matches, put_short_matches_by
 
 pytestmark = pytest.mark.databases_differ
 
@@ -172,15 +172,21 @@ def test_hands_that_are_known_by_their_results_alone_do_not_count(fupan: Install
     assert not any(one.result.count for each in found for one in each.bins)
 
 
-def test_nothing_is_known_before_the_job_has_counted_it(full: Installation) -> None:
-    with full.sessions() as session:
+def put_without_the_lane(fupan: Installation) -> None:
+    """Keeps the short matches as the engine judges them: the lane counts at once what the engine counts later."""
+    put_short_matches_by(fupan, Checker(counting=True, pure=True))
+
+
+def test_nothing_is_known_before_the_job_has_counted_it(fupan: Installation) -> None:
+    fill_once(fupan, put_without_the_lane)
+    with fupan.sessions() as session:
         waiting = pending(session)
         assert waiting.uncounted + waiting.short == len(MATCHES)
         assert not any(each.known for each in lucks(session, "guandan", FactFilter()))
         before = session.execute(select(*(FACTS.c[name] for name in STRENGTH)).distinct()).all()
         assert [tuple(row) for row in before] == [(None, None, None)]
-    count_pending(full.sessions)
-    with full.sessions() as session:
+    count_pending(fupan.sessions)
+    with fupan.sessions() as session:
         assert pending(session).total == 0
         assert max(each.known for each in lucks(session, "guandan", FactFilter())) > 0
         assert lucks(session, "guandan", FactFilter(preset="no such preset")) == []

@@ -3,6 +3,7 @@
 from engine.games import GAMES
 from engine.replay.branch import Branching
 from engine.replay.game import Analysis, Endgames, Placements, ScoreGrounds, Statistics
+from engine.replay.mending import Mending
 from engine.replay.strength import Strength
 from engine.rulebook.book import Book
 from engine.rulebook.findings import Rule
@@ -17,6 +18,7 @@ EVERY = {
     "statistics": Statistics,
     "grounds": ScoreGrounds,
     "strength": Strength,
+    "mending": Mending,
 }
 SOME = {
     "settlement": None,
