@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from msgspec import structs
+from msgspec import UNSET, structs
 
 from engine.cards.packed import RANKS, SUITS, card_text, unpack
 from engine.climbing.branch import PLAY, claimed_readings
@@ -59,7 +59,9 @@ def readings(hand: GuandanHand, seat: int, cards: Sequence[str]) -> tuple[Readin
 
 
 def stated_setup(opened: GuandanMatchReplay, hand: GuandanHand, before: Setup) -> Setup:
-    """The setup with the levels, the failures and the finish of the hand before."""
+    """The setup with the levels, the failures and the finish of the hand before, without the mark of an extra hand: a
+    hand alone decides no tie.
+    """
     standing, seats = opened.standing, opened.seats
     facts: dict[str, Any] = {}
     if hand.level is not None:
@@ -72,7 +74,7 @@ def stated_setup(opened: GuandanMatchReplay, hand: GuandanHand, before: Setup) -
     if not previous and standing.setter_known and standing.setter is not None:
         previous = [seats[standing.setter]]
     named = {"levels": levels, "failures": failures, "previous": previous}
-    return structs.replace(before, **facts, **{name: value for name, value in named.items() if value})
+    return structs.replace(before, extra=UNSET, **facts, **{name: value for name, value in named.items() if value})
 
 
 BRANCHING: Final = Branching(ways, acts, readings, stated_setup)
