@@ -207,7 +207,7 @@ class _Reasons:
         )
 
     def grounds(self) -> Iterator[Ground]:
-        """The facts and options of each line; stakes govern all of them, and a banker who settles with each other seat."""
+        """The facts and options of each line; stakes govern all of them, as does a banker who settles alone."""
         stakes = tuple(_stake(self._shown.evidence, self._between.one.seat, self._between.other.seat))
         banker = ("settle",) if self._shown.rules.settle == "banker" else ()
         for rule, text, units in self._between.pair.lines:

@@ -419,5 +419,5 @@ BOOK: Final = Book(
         ),
         Chapter(say("The match"), ("chinese_poker.match", "chinese_poker.recorded")),
     ),
-    asked=("dealing", "scoring", "scoop_bonus", "scoop_multiplier", "hands_each", "naturals"),
+    asked=("dealing", "scoring", "scoop_bonus", "scoop_multiplier", "hands_each", "naturals", "settle"),
 )

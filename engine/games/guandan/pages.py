@@ -433,5 +433,14 @@ BOOK: Final = Book(
             (_PLACES, ScoredHand(say("One hand from the deal to the score"), _HAND, 2)),
         ),
     ),
-    asked=("tribute", "return_limit", "return_level", "double_tribute", "a_failures", "win_at", "reporting"),
+    asked=(
+        "tribute",
+        "return_limit",
+        "return_level",
+        "double_tribute",
+        "a_failures",
+        "win_at",
+        "reporting",
+        "level_tie",
+    ),
 )

@@ -122,11 +122,17 @@ def test_options_change_what_is_best(run: Run) -> None:
     assert table["choices"][0]["points"] > 50
 
 
-@pytest.mark.parametrize("preset", RULES.presets)
+@pytest.mark.parametrize("preset", [preset for preset in RULES.presets if preset != "fujian_banker"])
 def test_every_preset_has_a_best_setting(run: Run, preset: str) -> None:
     dealt = told(run, DEAL, "--rules", preset, "--deals", "4")
     assert dealt["choices"]
     assert told(run, DEAL, "--rules", preset, "--against", AMY)["choices"]
+
+
+def test_a_preset_without_best_settings_says_why(run: Run) -> None:
+    answer = run("arrange", DEAL, "--rules", "fujian_banker")
+    assert answer.exit_code == 2
+    assert "no best arrangement is known where a banker settles" in answer.stderr
 
 
 def test_naturals_are_named(run: Run) -> None:

@@ -21,6 +21,9 @@ AMY = "6h 6d 4c / Th Td 9c Qd 8d / 3c 3h 3d 2c 2d"
 LAST = "4s 4h 4d / 7s 7d 8c 6s 2s / 9d 9s 6c Jc Jh"
 
 
+BEST_IS_KNOWN = [preset for preset in RULES.presets if preset != "fujian_banker"]
+
+
 def address(**asked: str | int) -> str:
     return f"/arrange?{urlencode(asked)}"
 
@@ -168,9 +171,15 @@ def test_hostile_fields(read: Read, field: str) -> None:
 
 
 def test_every_preset_has_an_answer(read: Read) -> None:
-    for preset in RULES.presets:
+    for preset in BEST_IS_KNOWN:
         check_whole(read(address(cards=DEAL, deals=3, rules=preset)))
         check_whole(read(address(cards=DEAL, against=AMY, rules=preset)))
+
+
+def test_a_preset_without_best_settings_says_why(client: FlaskClient) -> None:
+    answer = client.get(address(cards=DEAL, deals=3, rules="fujian_banker"))
+    assert answer.status_code == 400
+    assert "no best arrangement is known where a banker settles" in answer.text
 
 
 def test_nothing_is_changed_by_asking(client: FlaskClient) -> None:

@@ -199,7 +199,7 @@ def test_a_program_uploads_under_chosen_rules(client: FlaskClient, log: Callable
     (kept,) = answer.json["matches"]  # type: ignore[index]
     assert (kept["rules"], kept["refused"]) == (
         None,
-        "guandan has no preset 'printed' (expected: one of intro, tournament, national_2017, njupt, botzone)",
+        "guandan has no preset 'printed' (expected: one of intro, tournament, national_2017, njupt, botzone, nanshan)",
     )
     wrong = client.post("/api/v1/uploads?rules=njupt&a_failure=2", data=log("c"))
     assert wrong.status_code == 400

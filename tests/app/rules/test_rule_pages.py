@@ -25,7 +25,7 @@ def test_every_option_stands_there_with_its_value_in_each_preset(read: Read, gam
 def test_an_option_that_every_preset_has_alike_is_marked_so(read: Read) -> None:
     page = read("/rules/chinese_poker/")
     alike = {row["id"] for row in page.all("tr", class_="alike")}
-    assert "wheel" in alike
+    assert "middle" in alike
     assert "scoring" not in alike
     assert page.all("td", data_label="every preset")
     assert "no changes" in page.text

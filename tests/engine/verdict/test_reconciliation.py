@@ -199,9 +199,9 @@ def test_the_json() -> None:
         ],
         "presets": [{"preset": "national_2017", "verdict": "clean"}],
         "tried": facts["tried"],
-        "space": 15_360,
+        "space": 2_211_840,
         "complete": True,
-        "left_out": ["hands"],
+        "left_out": ["hands", "report_at"],
     }
     assert 2 < facts["tried"] < 100
 
@@ -242,10 +242,11 @@ def test_every_preset_that_compare_finds_clean_is_named_for_every_sample() -> No
 @for_every("game", sorted(OPTIONS))
 def test_every_preset_that_compare_finds_clean_is_named(game: str) -> None:
     presets = [*GAMES[game].rules.presets]
+    played = [preset for preset in presets if not preset.startswith("fujian")]
     named = 0
     for seed in range(examples(40) // 4):
         rng = Random(f"{game} {seed}")
-        match = generate(game, seed, preset=rng.choice(presets), hands=2)
+        match = generate(game, seed, preset=rng.choice(played), hands=2)
         named += names_what_compare_finds(
             record_of(msgspec.structs.replace(match, rules=RulesClaim(preset=rng.choice(presets))))
         )
