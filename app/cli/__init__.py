@@ -107,6 +107,12 @@ COMMANDS: Final = (
         _JUDGE,
     ),
     ListedCommand(
+        "observations",
+        "app.cli.matches.observations:export_observations",
+        "Write what each seat could see before each of its actions, for programs that learn to play.",
+        _JUDGE,
+    ),
+    ListedCommand(
         "sheet", "app.cli.sheets.sheet:sheet", "Write a score sheet as a match in Fupan's own format.", _JUDGE
     ),
     ListedCommand(

@@ -212,7 +212,7 @@ class _Reasons:
         banker = ("settle",) if self._shown.rules.settle == "banker" else ()
         for rule, text, units in self._between.pair.lines:
             facts, options = self._of(rule, text, units)
-            yield (*facts, *stakes), (*options, *(each for each in banker if each not in options))
+            yield (*facts, *stakes), (*options, *(name for name in banker if name not in options))
 
     def _of(self, rule: str, text: str, units: int) -> Ground:
         topic = rule.partition(".")[2]
