@@ -12,16 +12,18 @@ from msgspec import structs
 from app.cli.commands import argument, command, option
 from app.cli.inputs import Inputs, WrongUsage, complain, name_of
 from app.cli.matches.convert import writing_to
+from app.cli.matches.report_text import report_blocks
 from app.cli.options import judged_under, read_as
 from app.cli.tables import print_blocks
-from app.judging.fault_barrier import guarded_work
+from app.cli.words import labelled
+from app.judging.fault_barrier import guarded_check, guarded_work
 from app.text.blocks import Block, Line, Message
 from app.text.language import _, _n
 from engine.logs import LogRecord, write_record
 from engine.verdict.check import Checker
 
 if TYPE_CHECKING:
-    from engine.mend import Edit, HandMends, MendedMatch
+    from engine.mend import MendedMatch
 
 
 @command()
@@ -107,7 +109,7 @@ def _mended(inputs: Inputs, checker: Checker, wanted: _Wanted, output: BinaryIO 
         if as_json:
             sys.stdout.buffer.write(answer.as_json() + b"\n")
         else:
-            print_blocks([Message(record.source), *_blocks(answer)])
+            print_blocks(_blocks(checker, record, answer))
         status = max(status, answer.status)
     if wanted.match is not None and count < wanted.match:
         raise WrongUsage(_("there is no match {number}", number=wanted.match))
@@ -135,34 +137,23 @@ def _write(output: BinaryIO, record: LogRecord, answer: "MendedMatch", taken: Ma
     output.write(write_record(structs.replace(record, match=match)) + b"\n")
 
 
-def _blocks(answer: "MendedMatch") -> Iterator[Block]:
-    """For each hand with errors, the changes that make it right."""
-    for hand in answer.hands or ():
-        yield from _hand(hand)
-
-
-def _hand(hand: "HandMends") -> Iterator[Block]:
-    name = _("the result of the match") if hand.hand is None else _("hand {number}", number=hand.hand + 1)
-    if hand.follows is not None:
-        yield Line(_("{hand}: follows from hand {number}", hand=name, number=hand.follows + 1))
+def _blocks(checker: Checker, record: LogRecord, answer: "MendedMatch") -> Iterator[Block]:
+    """For each hand with errors, the changes that make it right; what `fupan check` says of what cannot be read."""
+    report = guarded_check(checker, record)
+    if record.match is None or report.rules is None:
+        yield from report_blocks(report, record)
         return
-    if not hand.mends:
-        yield Line(_("{hand}: no mend", hand=name))
+    if not answer.hands:
+        yield Message(labelled(record.source, _("no error, nothing to mend")))
         return
-    count = len(hand.mends) + hand.more
-    yield Line(_n("{hand}: {count} mend", "{hand}: {count} mends", count, hand=name))
-    for mend in hand.mends:
-        yield Line("; ".join(map(_edit, mend.edits)), indent=1)
+    from app.judging.mend_words import conclusion, mends_in_words
 
-
-def _edit(edit: "Edit") -> str:
-    """A change as the log writes it."""
-    shown = [edit.op]
-    if isinstance(edit.action, int):
-        shown.append(_("step {number}", number=edit.action + 1))
-    shown += [str(value) for value in (edit.key, edit.path) if isinstance(value, str)]
-    if isinstance(edit.was, str | dict | list):
-        shown.append(str(edit.was))
-    if isinstance(edit.now, str | dict | list | int):
-        shown.append(f"→ {edit.now}")
-    return " ".join(shown)
+    yield Message(record.source)
+    for hand in mends_in_words(checker.judge(report.rules), record.match, answer, record.action_lines):
+        yield Line(hand.head, indent=1)
+        for number, words in enumerate(hand.mends, 1):
+            yield Line(f"{number}. {words.changes}. {words.then}".rstrip(), indent=2)
+        if hand.more:
+            yield Line(hand.more, indent=2)
+    if verdict := conclusion(answer):
+        yield Line(verdict, indent=1)

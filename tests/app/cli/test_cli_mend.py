@@ -38,14 +38,40 @@ def test_one_match_of_the_input(run: Run, write: Write, clean: Log, misscored: L
     assert run("mend", "--match", "3", path).exit_code == 2
 
 
-def test_the_text_names_the_hand_and_the_change(run: Run, write: Write, misscored: Log) -> None:
+def test_the_text_says_what_would_make_the_hand_right(run: Run, write: Write, misscored: Log) -> None:
     path = write("a.json", misscored)
     result = run("mend", path)
     assert result.exit_code == 0
-    first, second, third = result.stdout.splitlines()[:3]
-    assert path in first
-    assert second == "hand 1: 1 mend"
-    assert third.strip() == "recorded scores {'E': 2, 'W': 2} → {'E': 3, 'W': 3}"
+    said = " ".join(result.stdout.split())
+    assert said == (
+        f"{path} One change would make hand 1 right: scores: Player E 3 and Player W 3, not Player E 2 and Player W 2. "
+        "With the first change of each hand the verdict is: clean."
+    ).replace(" and ", ", ")
+    assert "第1局" in run("--lang", "zh-Hans", "mend", path).stdout
+
+
+def test_a_change_of_a_play_is_said_with_names_and_card_signs(run: Run, write: Write, clean: Log) -> None:
+    actions = clean["hands"][0]["actions"]
+    assert actions[0] == "E play 2s"
+    actions[0] = "E play 2s 2h"
+    result = run("mend", "--edits", "1", write("a.json", clean))
+    assert "step 1, Player E plays 2♠, not 2♠ 2♥" in " ".join(result.stdout.split())
+    text = write("b.txt", run("convert", "--to", "text", write("a.json", clean)).stdout)
+    assert "line " in run("mend", "--edits", "1", text).stdout
+
+
+def test_several_changes_are_listed(run: Run, write: Write, clean: Log) -> None:
+    hand = clean["hands"][0]
+    hand["actions"] = []
+    hand["result"] = {"finish": ["E", "N", "W", "S"], "scores": {"E": 3, "W": 3}}
+    said = " ".join(run("mend", write("a.json", clean)).stdout.split())
+    assert "changes would make hand 1 right: 1. " in said
+    assert "They lead to different scores." in said
+
+
+def test_what_cannot_be_read_is_said_as_by_check(run: Run, write: Write) -> None:
+    path = write("a.json", "{")
+    assert run("mend", path).stdout in run("check", path).stdout
 
 
 def test_two_runs_give_the_same_bytes(run: Run, write: Write, misscored: Log, clean: Log) -> None:
