@@ -44,7 +44,7 @@ _FIELDS: Final[Mapping[str, str]] = MappingProxyType(
         "stakes": marked("stakes"),
     }
 )
-"""What the fields of setups and recorded results are called."""
+"""What the fields of setups and recorded results are label."""
 
 
 class MendWords(Struct, frozen=True):
@@ -94,18 +94,18 @@ def mends_in_words(
     ``judge`` is that of the rules that the answer names.  ``lines`` are the lines of the actions by hand, where the log
     has an action on each line.
     """
-    worded: list[HandMendWords] = []
+    words_of_hands: list[HandMendWords] = []
     mended = match
     names = player_names(match.players)
     for hand in answer.hands or ():
         table = _Table(mended, hand, names, lines)
         endings = [_ending(judge, mended, hand.hand, mend.edits) for mend in hand.mends]
         now = _ending(judge, mended, hand.hand) if endings else _Ending()
-        worded.append(_hand_words(table, hand, now, endings))
+        words_of_hands.append(_hand_words(table, hand, now, endings))
         first = hand.taken()
         if first is not None:
             mended = mended_match(mended, hand.hand, first.edits)
-    return worded
+    return words_of_hands
 
 
 def conclusion(answer: MendedMatch) -> str:
@@ -125,14 +125,14 @@ def _ending(judge: Judge, match: Match, hand: int | None, edits: Sequence[Edit] 
     if hand is None:
         return _Ending()
     changed = mended_match(match, hand, edits) if edits else match
-    replayed: Any = judge.match_replay(changed)
-    replayed.carry(HandStarts(judge, match).before(hand).carried)
-    opened = replayed.open(hand, changed.hands[hand])
-    opened.run(changed.hands[hand].actions)
-    outcome = replayed.close(opened, changed.hands[hand])
+    match_replay: Any = judge.match_replay(changed)
+    match_replay.carry(HandStarts(judge, match).before(hand).carried)
+    hand_replay = match_replay.open(hand, changed.hands[hand])
+    hand_replay.run(changed.hands[hand].actions)
+    outcome = match_replay.close(hand_replay, changed.hands[hand])
     levels = given_value(outcome.levels) or {}
     finish = () if outcome.finish is UNSET else tuple(tuple(place) for place in outcome.finish)
-    return _Ending(finish, outcome.scores or {}, levels, replayed.conclude(None)[0])
+    return _Ending(finish, outcome.scores or {}, levels, match_replay.conclude(None)[0])
 
 
 class _Table(Struct, frozen=True):
@@ -164,10 +164,10 @@ class _Table(Struct, frozen=True):
         actions = self.match.hands[self.mends.hand].actions
         place = self.step(edit.action)
         if edit.op == "insert":
-            added = readable_action(str(edit.now), self.names)
+            new_action = readable_action(str(edit.now), self.names)
             if edit.action == len(actions):
-                return _("at the end, add {action}", action=_quoted(added))
-            return _("before {place}, add {action}", place=place, action=_quoted(added))
+                return _("at the end, add {action}", action=_quoted(new_action))
+            return _("before {place}, add {action}", place=place, action=_quoted(new_action))
         if edit.op == "remove":
             removed = readable_action(str(edit.was), self.names)
             return _("without {place}, {action}", place=place, action=_quoted(removed))
@@ -201,24 +201,24 @@ class _Table(Struct, frozen=True):
 
     def _dealt(self, seat: str, was: str, now: str) -> str:
         before, after = Counter(was.split()), Counter(now.split())
-        gone = said(enumerated([card_sign(card) for card in (before - after).elements() if card != "|"]))
+        lacking = said(enumerated([card_sign(card) for card in (before - after).elements() if card != "|"]))
         new = said(enumerated([card_sign(card) for card in (after - before).elements() if card != "|"]))
         player = self.names.get(seat, seat)
-        if not gone:
+        if not lacking:
             return _("{player} is dealt {cards} too", player=player, cards=new)
         if not new:
-            return _("{player} is not dealt {cards}", player=player, cards=gone)
-        return _("{player} is dealt {cards}, not {others}", player=player, cards=new, others=gone)
+            return _("{player} is not dealt {cards}", player=player, cards=lacking)
+        return _("{player} is dealt {cards}, not {others}", player=player, cards=new, others=lacking)
 
     def _field(self, field: str, edit: Edit) -> str:
         was, now = edit.was, edit.now
         if isinstance(was, dict) and isinstance(now, dict):
             keys = [key for key in now if now[key] != was.get(key)]
             was, now = {key: was[key] for key in keys if key in was}, {key: now[key] for key in keys}
-        called = _(_FIELDS.get(field, field))
+        label = _(_FIELDS.get(field, field))
         if now is None or now == []:
-            return _("no {field}", field=called)
-        return _("{field}: {now}, not {was}", field=called, now=self._value(now), was=self._value(was))
+            return _("no {field}", field=label)
+        return _("{field}: {now}, not {was}", field=label, now=self._value(now), was=self._value(was))
 
     def _value(self, value: object) -> str:
         """A value of a field: players, ranks as their cards show them, numbers with a true minus."""
