@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from engine.mend.edits import Edit
 
@@ -37,6 +37,12 @@ class HandMends(Struct, frozen=True, kw_only=True):
         """Whether its errors have a mend, or follow from a hand that has one."""
         return bool(self.mends) or self.follows is not None
 
+    def taken(self, number: int = 0) -> Mend | None:
+        """One of its mends, from 0: the first if it has fewer; None if it has none."""
+        if not self.mends:
+            return None
+        return self.mends[number if number < len(self.mends) else 0]
+
 
 class MendedMatch(Struct, frozen=True, kw_only=True):
     """The mends of a match, ready for JSON."""
@@ -46,6 +52,10 @@ class MendedMatch(Struct, frozen=True, kw_only=True):
     rules: dict[str, Any] | None
     hands: list[HandMends] | None
     verdict: str
+
+    def of_hand(self, hand: int) -> "MendedMatch":
+        """The same with one hand alone, from 0."""
+        return structs.replace(self, hands=[answer for answer in self.hands or () if answer.hand == hand])
 
     @property
     def status(self) -> int:

@@ -1,6 +1,7 @@
 """The search for the smallest set of edits that makes a hand right."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import msgspec
@@ -31,6 +32,8 @@ SHOWN: Final = 10
 _WEIGHED: Final = 150_000
 """The most pairs of edits of one hand that are looked at."""
 _RECORDED: Final = "recorded"
+FIRST_MENDS: Final[Mapping[int, int]] = MappingProxyType({})
+"""Of each hand the first mend."""
 
 
 class RankedEdit(NamedTuple):
@@ -268,11 +271,12 @@ def _text(value: object) -> str:
     return "" if value is UNSET else msgspec.json.encode(value).decode()
 
 
-def mend(checker: Checker, record: LogRecord, *, edits: int = 2, hand: int | None = None) -> MendedMatch:
+def mend(checker: Checker, record: LogRecord, *, edits: int = 2, taken: Mapping[int, int] = FIRST_MENDS) -> MendedMatch:
     """The smallest changes of a log after which no error is left, hand by hand.
 
-    ``edits`` is the most edits of one set.  With ``hand``, from 0, only this one is listed.  Raises RulesUnknown if the
-    rules of the log do not exist.
+    ``edits`` is the most edits of one set.  ``taken`` has, by hand, which of its mends the hands after it are mended
+    with, both from 0: the first where it has none.  The verdict is that of the match with these mends.  Raises
+    RulesUnknown if the rules of the log do not exist.
     """
     report = checker.check(record)
     match = record.match
@@ -289,13 +293,14 @@ def mend(checker: Checker, record: LogRecord, *, edits: int = 2, hand: int | Non
     for index in range(len(match.hands)):
         if index not in wrong:
             continue
-        answer, match, last = _mended(checker, rules, match, index, len(wrong[index]), budget, edits, last)
+        answer = _mended(checker, rules, match, index, len(wrong[index]), budget, edits, last)
         answers.append(answer)
+        chosen = answer.taken(taken.get(index, 0))
+        if chosen is not None:
+            match, last = mended_match(match, index, chosen.edits), index
     if None in wrong:
         answer, match = _of_match(checker, rules, match, wrong[None], last)
         answers.append(answer)
-    if hand is not None:
-        answers = [answer for answer in answers if answer.hand == hand]
     final = checker.check(msgspec.structs.replace(record, match=match), rules)
     return MendedMatch(
         log=log,
@@ -314,22 +319,22 @@ def _mended(
     budget: Budget,
     edits: int,
     last: int | None,
-) -> tuple[HandMends, Match, int | None]:
+) -> HandMends:
     empty = HandMends(hand=index, errors=errors, tried=0, complete=True, more=0, follows=None, partly=None, mends=[])
     budget.of_hand = ACTIONS_OF_HAND
     if budget.of_match <= 0:
-        return msgspec.structs.replace(empty, complete=False), match, last
+        return msgspec.structs.replace(empty, complete=False)
     trial = Trial(rules, GAMES[rules.game], checker.judge(rules), match, index, budget)
     try:
         search = _HandSearch(trial, edits)
     except BoundReached:
-        return msgspec.structs.replace(empty, complete=False), match, last
+        return msgspec.structs.replace(empty, complete=False)
     if not search.wrong and last is not None:
-        return msgspec.structs.replace(empty, follows=last), match, last
+        return msgspec.structs.replace(empty, follows=last)
     search.run()
     ranked = search.ranked()
     partly = None if ranked else search.partly()
-    answer = msgspec.structs.replace(
+    return msgspec.structs.replace(
         empty,
         tried=search.tried,
         complete=search.complete,
@@ -337,9 +342,6 @@ def _mended(
         partly=None if partly is None else search.shown(partly),
         mends=[search.shown(attempt) for attempt in ranked[:SHOWN]],
     )
-    if answer.mends:
-        return answer, mended_match(match, index, answer.mends[0].edits), index
-    return answer, match, last
 
 
 def _of_match(

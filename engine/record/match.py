@@ -24,7 +24,7 @@ class RulesClaim(Struct, frozen=True):
 
 
 class MatchInfo(Struct, frozen=True):
-    """What identifies a match, as free text but for ``played_at``, and whose actions its log has."""
+    """What identifies a match, as free text but for ``played_at``; whose actions its log has; what was mended in it."""
 
     id: Text | UnsetType = UNSET
     played_at: Text | UnsetType = UNSET
@@ -33,6 +33,8 @@ class MatchInfo(Struct, frozen=True):
     note: Text | UnsetType = UNSET
     recorded: list[Text] | UnsetType = UNSET
     """The seats whose actions the log has, every one of them; unset: all seats.  For the climbing games."""
+    mended: dict[Text, Any] | UnsetType = UNSET
+    """What was changed in the log that this one was made from: its SHA-256 as ``of``, and the ``edits``."""
 
 
 class Player(Struct, frozen=True):

@@ -2,6 +2,7 @@
 also as CSV.
 """
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -110,15 +111,18 @@ def _write_csv(file: str, log_format: str | None, target: str | None) -> int:
 
 
 @contextmanager
-def writing_to(target: str | None) -> Iterator[BinaryIO]:
+def writing_to(target: str | None, *, over_files: bool = True) -> Iterator[BinaryIO]:
     """The stream to write to.  A file appears only when it is complete, so that it may be the file that is read.
 
-    What is there and is no file, such as a pipe or a device, is written to and never replaced.
+    What is there and is no file, such as a pipe or a device, is written to and never replaced.  A file that is there is
+    replaced with ``over_files`` alone.  Raises WrongUsage if it cannot be written.
     """
     if target is None:
         yield sys.stdout.buffer
         return
     try:
+        if not over_files and os.path.isfile(target):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
         if os.path.exists(target) and not os.path.isfile(target):
             with open(target, "wb") as stream:
                 yield stream
@@ -131,7 +135,7 @@ def writing_to(target: str | None) -> Iterator[BinaryIO]:
             yield draft.stream
             draft.flush()
             os.chmod(draft.path, 0o666 & ~_umask())
-            os.replace(draft.path, target)
+            (os.replace if over_files else os.link)(draft.path, target)
     except OSError as error:
         raise WrongUsage(
             _("{target}: cannot be written ({reason})", target=name_of(target), reason=trouble_of(error))

@@ -20,6 +20,7 @@ PREVIOUS_FIELDS: Final = frozenset({"finish", "emperor", "protector"})
 """The fields of `setup.previous` if it is an object."""
 
 _PREVIOUS: Final = "previous"
+_MENDED: Final = "mended"
 _BOUNDED_SETUP: Final = frozenset({"totals", "first", "level", "levels", "dealer"})
 """Fields of a setup that fail to decode if anything in them is over a bound or unknown."""
 
@@ -28,7 +29,7 @@ _NEVER: Final = -bounds.MATCH_BYTES
 
 _OPTIONS: Final = 3
 _IN_SETUP: Final = 5
-"""The levels of nesting at which options and setup fields are."""
+"""The levels of nesting at which options, what was mended, and setup fields are."""
 
 _Values = Callable[[Any], tuple[Any, ...]]
 
@@ -47,13 +48,15 @@ def key_count(
     loose_setup = _values((setup_fields & set(Setup.__struct_fields__)) - _BOUNDED_SETUP - {_PREVIOUS})
     previous = _values(setup_fields & {_PREVIOUS})
     results = _values(result_fields & set(HandResult.__struct_fields__))
-    infos = _values(frozenset(info_fields))
+    infos = _values(frozenset(info_fields) - {_MENDED})
     conclusions = _values(frozenset(MatchResult.__struct_fields__))
 
     def count(match: Match) -> int:
         keys = len(("format", "game", "players", "hands")) + _in_claim(match.rules)
         if match.match is not UNSET:
             keys += 1 + _given(infos(match.match))
+            if match.match.mended is not UNSET:
+                keys += 1 + _inside(match.match.mended, _OPTIONS)
         for player in match.players:
             keys += 1 + (player.name is not UNSET) + (player.id is not UNSET)
         for hand in match.hands:
