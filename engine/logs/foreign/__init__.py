@@ -9,11 +9,9 @@ FORMATS: Final[ImportedValues[LogFormat]] = ImportedValues(
     {
         "njupt": "engine.logs.foreign.guandan.njupt:WRAPPED_FORMAT",
         "njupt-messages": "engine.logs.foreign.guandan.njupt:MESSAGES_FORMAT",
-        "njupt-condensed": "engine.logs.foreign.guandan.njupt_condensed:FORMAT",
         "njupt-client": "engine.logs.foreign.guandan.njupt_client:FORMAT",
         "njupt-archive": "engine.logs.foreign.guandan.njupt_archive:FORMAT",
         "guandan-world": "engine.logs.foreign.guandan.guandan_world:FORMAT",
-        "mobilegd-hands": "engine.logs.foreign.guandan.mobilegd_hands:FORMAT",
         "mobilegd-converted": "engine.logs.foreign.guandan.mobilegd_converted:FORMAT",
         "canonical-replays": "engine.logs.foreign.guandan.canonical_replays:FORMAT",
         "arena-games": "engine.logs.foreign.guandan.arena_games:FORMAT",
