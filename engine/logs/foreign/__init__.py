@@ -15,6 +15,7 @@ FORMATS: Final[ImportedValues[LogFormat]] = ImportedValues(
         "mobilegd-converted": "engine.logs.foreign.guandan.mobilegd_converted:FORMAT",
         "canonical-replays": "engine.logs.foreign.guandan.canonical_replays:FORMAT",
         "arena-games": "engine.logs.foreign.guandan.arena_games:FORMAT",
+        "guandan-coach": "engine.logs.foreign.guandan.coach_exports:FORMAT",
         "botzone": "engine.logs.foreign.guandan.botzone:FORMAT",
         "pineapple-boards": "engine.logs.foreign.chinese_poker.pineapple_boards:FORMAT",
         "poker-arena": "engine.logs.foreign.chinese_poker.poker_arena:FORMAT",

@@ -11,7 +11,6 @@ import pytest
 
 NOT_YET: Final = frozenset(
     {
-        "field-coach-export.json.gz",
         "field-pineapple-boards.jsonl",
         "field-undated.jsonl",
     }
@@ -24,6 +23,7 @@ CHECKED: Final[dict[str, tuple[str, frozenset[str], str]]] = {
     "field-bz-page.html.gz": ("clean", frozenset(), ""),
     "TeamA_TeamB_20201018_165352_0.data": ("clean", frozenset(), ""),
     "field-recorder-string.json.gz": ("clean", frozenset(), ""),
+    "field-coach-export.json.gz": ("clean", frozenset(), ""),
     "field-one-seat.json": ("incomplete", frozenset(), "out-of-turn does-not-beat"),
     "field-date-only.json": ("clean", frozenset(), ""),
     "field-ranks-only.txt": ("incomplete", frozenset(), ""),

@@ -170,6 +170,12 @@ def first_hands(seed: int) -> list[Match]:
     return [replace(one, hands=[hand], match=MatchInfo(id="m1", played_at="2026-01-02T03:04:05.678Z"))]
 
 
+def exported(seed: int) -> list[Match]:
+    """Hands without tribute, with when they were exported."""
+    (match,) = first_hands(seed)
+    return [replace(match, match=MatchInfo(played_at="2026-01-02T03:04:05.678Z", note="x"))]
+
+
 def notes_of_hands(seed: int) -> list[Match]:
     """First hands, with the name of P0."""
     match = made_up(seed, "mixed", hands=1)
@@ -243,6 +249,7 @@ WRITERS: Final[Mapping[str, Written]] = {
     "mobilegd-converted": (hands_of_one_seat, made_records.mobilegd_converted),
     "canonical-replays": (first_hands, made_records.canonical_replays),
     "arena-games": (arena, made_records.arena_games),
+    "guandan-coach": (exported, made_records.guandan_coach),
     "botzone": (lambda seed: single_hands(guandan("botzone", seed)), made_records.botzone),
     "pineapple-boards": (lambda seed: open_face(seed, seats=2), made_records.pineapple_boards),
     "poker-arena": (lambda seed: open_face(seed, seats=None), made_records.poker_arena),
