@@ -33,8 +33,6 @@ FOREIGN = (
     "others/arena-games.json",
     "others/canonical-replays.jsonl",
     "others/mobilegd-converted.json",
-    "others/mobilegd-hands.json",
-    "others/njupt-v1006-first29.json",
 )
 
 

@@ -11,11 +11,7 @@ import pytest
 
 NOT_YET: Final = frozenset(
     {
-        "TeamA_TeamB_20201018_165352_0.data",
-        "field-recorder-string.json.gz",
-        "field-coach-export.json.gz",
         "field-pineapple-boards.jsonl",
-        "field-sheet-places.csv",
         "field-undated.jsonl",
     }
 )
@@ -25,6 +21,9 @@ CHECKED: Final[dict[str, tuple[str, frozenset[str], str]]] = {
     "field-bz-false-finish.json.gz": ("misscored", frozenset({"score-mismatch"}), ""),
     "field-bz-bare-log.json.gz": ("clean", frozenset(), ""),
     "field-bz-page.html.gz": ("clean", frozenset(), ""),
+    "TeamA_TeamB_20201018_165352_0.data": ("clean", frozenset(), ""),
+    "field-recorder-string.json.gz": ("clean", frozenset(), ""),
+    "field-coach-export.json.gz": ("clean", frozenset(), ""),
     "field-one-seat.json": ("incomplete", frozenset(), "out-of-turn does-not-beat"),
     "field-date-only.json": ("clean", frozenset(), ""),
     "field-ranks-only.txt": ("incomplete", frozenset(), ""),
@@ -82,6 +81,12 @@ def test_names_and_levels_of_botzone_are_converted(tmp_path: Path, shared: Path)
     assert match["hands"][0]["setup"]["levels"] == {"P0": "2", "P1": "2"}
 
 
+def test_a_sheet_with_a_column_for_each_place_is_read(tmp_path: Path, shared: Path) -> None:
+    words = ("sheet", "--game", "guandan", "--players", "张三,李四,王五,赵六")
+    hands = json.loads(command(tmp_path, shared, "field-sheet-places.csv", *words))["hands"]
+    assert [hand["result"]["finish"] for hand in hands] == [["E", "W", ["N", "S"]], ["N", "E", "S", "W"]]
+
+
 def test_every_case_is_tested_or_named(shared: Path) -> None:
     lines = (shared / "found" / "field-cases.jsonl").read_text().splitlines()
     assert {json.loads(line)["file"] for line in lines} == {
@@ -89,4 +94,5 @@ def test_every_case_is_tested_or_named(shared: Path) -> None:
         *SCORES,
         *NOT_YET,
         "field-bz-names-levels.json.gz",
+        "field-sheet-places.csv",
     }

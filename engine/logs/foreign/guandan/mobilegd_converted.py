@@ -12,7 +12,6 @@ from typing import Any, Final
 from msgspec import UNSET, Struct, UnsetType
 
 from engine.cards.packed import CARD_TEXTS, RANKS, RED_JOKER, Card
-from engine.logs.foreign.guandan.mobilegd_hands import NEXT_SEAT
 from engine.logs.foreign.guandan.notation import SUIT_FIRST, SeatNumber, cards_in, deal_text, level_in, note_silent_wild
 from engine.logs.foreign.reader import (
     GAME,
@@ -33,6 +32,9 @@ from engine.rulebook.sentences import say
 PLATFORM: Final = Platform("mobilegd-converted", say("MobileGD (converted)"), "tournament")
 
 CARDS: Final[Mapping[str, Card]] = MappingProxyType({**SUIT_FIRST, "R": RED_JOKER})
+
+NEXT_SEAT: Final = frozenset({"D0", "DA", "D2", "D3"})
+"""The marks at the end of a play, of the next seat."""
 
 _SNIFF: Final = re.compile(rb'"cur_action"\s*:\s*"\[\s*\'Discard')
 _PLAY: Final = re.compile(r"\['Discard', 'Discard', \[((?:'\w+'(?:, )?)*)\]\]")

@@ -199,7 +199,7 @@ def _level(translation: Translation, notes: ClientNotes, plays: Sequence[NjuptPl
     """The level that the notes state; else the only one that the plays fit, with a notice; else None."""
     told = (notes.game_info, *(turn.context for turn in notes.actions))
     ranks = [info.cur_rank for info in told if info is not None and info.cur_rank is not None]
-    fitting = fitting_levels(plays)
+    fitting = _fitting_levels(plays)
     if ranks:
         level = level_in(ranks[0], "curRank")
         if any(level_in(rank, "curRank") != level for rank in ranks):
@@ -217,7 +217,7 @@ def _level(translation: Translation, notes: ClientNotes, plays: Sequence[NjuptPl
     return None
 
 
-def fitting_levels(plays: Sequence[NjuptPlay]) -> list[int]:
+def _fitting_levels(plays: Sequence[NjuptPlay]) -> list[int]:
     """The levels at which every single beats the single before it."""
     followed = []
     last: tuple[int, int] | None = None

@@ -4,6 +4,7 @@ import json
 import pickle
 import re
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any, Final
 
 from made_botzone import exchanges, judge_log
@@ -257,6 +258,27 @@ def canonical_replays(match: Match) -> bytes:
             ],
         }
     ).encode()
+
+
+def guandan_coach(match: Match) -> bytes:
+    """The export of a hand."""
+    info, (hand,) = match.match, match.hands
+    assert isinstance(info, MatchInfo)
+    moment = datetime.fromisoformat(str(info.played_at))
+    deal, level = given_value(hand.deal) or {}, level_of(hand)
+    acts: list[Any] = []
+    for action in hand.actions:
+        seat, verb, *words = action.split()
+        cards = [_card(card, "SJ", "BJ") for card in _bare(words)]
+        act = {"seat": SEATS.index(seat), "action": verb, "timestamp": 1_700_000_000_000}
+        acts.append(act | ({"cards": cards, "combo": {"length": len(cards), "cards": cards}} if cards else {}))
+    result = given_value(hand.result)
+    finish = result.finish if isinstance(result, HandResult) and isinstance(result.finish, list) else []
+    record = {"version": "1.0", "timestamp": round(moment.timestamp() * 1000), "mode": "4p", "title": info.note}
+    record |= {"levelRank": _rank(level), "teamLevels": [RANKS.index(level) + 2] * 2, "history": acts}
+    record["initialHands"] = [[_card(card, "SJ", "BJ") for card in deal[seat].split()] for seat in SEATS]
+    record["finishedOrder"] = [SEATS.index(seat) for seat in re.findall("P[0-3]", str(finish))]
+    return json.dumps(record).encode()
 
 
 def _labelled(book: GuandanReader, action: str) -> dict[str, Any]:

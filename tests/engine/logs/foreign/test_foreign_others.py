@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from made_messages import format_named
 
 from engine.logs.record import LogRecord
-from engine.record.match import Hand, HandResult, Match, MatchInfo, MatchResult, Player, RulesClaim, Setup, given_value
+from engine.record.match import Hand, HandResult, Match, MatchInfo, MatchResult, Setup, given_value
 from engine.verdict.check import Checker
 from tests.offenders import for_every
 
@@ -32,69 +32,6 @@ def refusal(name: str, document: Any) -> str:
     record = read(name, document)
     assert record.match is None
     return record.findings[0].message
-
-
-class TestMobileGdHands:
-    quoted: ClassVar[dict[str, Any]] = {
-        "source": "a page",
-        "note": "some words",
-        "hands": {"2": ["RJ", "C3"], "0": ["BJ", "HT"]},
-        "quoted_plays_in_order": [[1, "S4D2"], [0, "DADA"], [3, "rrD0"], [2, "RRD3"], [1, "S8S7S6H3S4D2"]],
-        "level_inferred": "3",
-        "level_why": "the order",
-    }
-
-    def test_a_record(self) -> None:
-        record = read("mobilegd-hands", self.quoted)
-        match = match_of(record)
-        assert match.match == MatchInfo(note="a page")
-        assert match.hands == [
-            Hand(
-                setup=Setup(level="3"),
-                deal={"P0": "BJ Th", "P2": "RJ 3c"},
-                actions=["P1 play 4s", "P0 play Ad", "P3 play BJ", "P2 play RJ", "P1 play 8s 7s 6s 3h 4s"],
-            )
-        ]
-        assert "level_inferred 3 is read as the level of the hand" in said(record, "read-as")
-        assert "RR is read as RJ" in said(record, "read-as")
-        assert "rr is read as BJ" in said(record, "read-as")
-        assert "the mark that ends a play, such as D2 or DA, is read as the next seat, not a card" in said(
-            record, "read-as"
-        )
-        assert "MobileGD does not record what a wild card is played as" in said(record, "not-recorded")
-        assert "MobileGD does not record the plays between those that are quoted" in said(record, "not-recorded")
-
-    def test_a_record_without_a_level(self) -> None:
-        record = read("mobilegd-hands", {"hands": {}, "quoted_plays_in_order": []})
-        assert match_of(record).hands == [Hand(actions=[])]
-        assert "MobileGD does not record the level of the hand" in said(record, "not-recorded")
-
-    @for_every(
-        ("change", "reason"),
-        [
-            ({"quoted_plays_in_order": [[1, "S4"]]}, "does not end in the next seat"),
-            ({"quoted_plays_in_order": [[1, "S4D4"]]}, "does not end in the next seat"),
-            ({"quoted_plays_in_order": [[1, "D2"]]}, "has no card"),
-            ({"quoted_plays_in_order": [[1, ""]]}, "does not end in the next seat"),
-            ({"quoted_plays_in_order": [[4, "S4D2"]]}, "quoted_plays_in_order[0][0]"),
-            ({"quoted_plays_in_order": [[1, "S1D2"]]}, "S1 is not a card"),
-            ({"quoted_plays_in_order": [[1, "RJD2"]]}, "RJ is not a card"),
-            ({"hands": {"4": []}}, "4 is not a seat"),
-            ({"hands": {"0": ["rr"]}}, "rr is not a card"),
-            ({"hands": []}, "hands"),
-            ({"level_inferred": "B"}, "B is not a level"),
-        ],
-    )
-    def test_what_does_not_fit(self, change: dict[str, Any], reason: str) -> None:
-        assert reason in refusal("mobilegd-hands", self.quoted | change)
-
-    def test_the_peers_file(self, peer: Read) -> None:
-        (record,) = format_named("mobilegd-hands").read(peer("others/mobilegd-hands.json"), "it")
-        hand = match_of(record).hands[0]
-        assert [len(cards.split()) for cards in given_value(hand.deal).values()] == [27] * 4
-        assert len(hand.actions) == 20
-        assert hand.actions[8] == "P3 play 8s 7s 6s 3h 4s"
-        assert {message.split()[0] for message in said(record, "unknown-field")} == {"tribute_attr", "first", "second"}
 
 
 class TestMobileGdConverted:
@@ -171,67 +108,6 @@ class TestMobileGdConverted:
         assert hand.actions[3] == "P0 play Tc 9c 8c 7s 6d"
         assert hand.actions[-1] == "P0 play RJ"
         assert "hand-size" in {finding.code.id for finding in Checker().check(record).findings}
-
-
-class TestNjuptCondensed:
-    notes: ClassVar[dict[str, Any]] = {
-        "_note": "words",
-        "game_id": "g1",
-        "player_id": 1,
-        "player_name": "yf",
-        "initial_hand": ["S2", "SB"],
-        "game_info": {"curRank": "5", "selfRank": "5", "oppoRank": 14},
-        "actions": [[1, ["Pair", "9", ["H5", "S9"]]], [2, ["PASS", "PASS", "PASS"]]],
-    }
-
-    def test_a_record(self) -> None:
-        record = read("njupt-condensed", self.notes)
-        match = match_of(record)
-        assert record.match_id == "g1"
-        assert match.rules == RulesClaim(preset="njupt")
-        assert match.players[1] == Player(seat="P1", name="yf")
-        assert match.hands == [
-            Hand(
-                setup=Setup(level="5", levels={"P0": "A", "P1": "5"}),
-                deal={"P1": "2s BJ"},
-                actions=["P1 play 5h=9 9s", "P2 pass"],
-            )
-        ]
-        assert not [finding for finding in record.findings if finding.variant == "kept"]
-
-    def test_a_level_that_the_plays_contradict(self, peer: Read) -> None:
-        (record,) = format_named("njupt-condensed").read(peer("others/njupt-v1006-first29.json"), "it")
-        hand = match_of(record).hands[0]
-        assert given_value(hand.setup).level == "2"
-        assert hand.actions[:4] == ["P1 play 3d", "P2 play 4s", "P3 play Kd", "P0 play 5c"]
-        assert hand.actions[-1] == "P1 play 9c Th Jd Qh Kc"
-        assert len(hand.actions) == 29
-        (notice,) = [finding for finding in record.findings if finding.variant == "kept"]
-        assert notice.message == "the level 2 is read as recorded, although the plays fit 5"
-
-    def test_plays_that_go_by_no_level(self) -> None:
-        down = [[0, ["Single", "9", ["S9"]]], [1, ["Single", "8", ["S8"]]], [2, ["Single", "7", ["S7"]]]]
-        record = read("njupt-condensed", self.notes | {"actions": down})
-        assert any("fit no level" in finding.message for finding in record.findings)
-
-    def test_a_record_that_lacks_nearly_all(self) -> None:
-        record = read("njupt-condensed", {"player_id": 0, "actions": []})
-        assert match_of(record).hands == [Hand(actions=[])]
-        assert any("dealt to P0, P1, P2, P3" in message for message in said(record, "not-recorded"))
-        assert any("the level of the hand" in message for message in said(record, "not-recorded"))
-
-    @for_every(
-        ("change", "reason"),
-        [
-            ({"actions": [[1, ["Pair", "9", ["H5", "9S"]]]]}, "actions[0].curAction[2][1]: 9S is not a card"),
-            ({"actions": [[1, ["Pear", "9", ["H5"]]]]}, "Pear is not a type of play"),
-            ({"actions": [[1]]}, "actions[0]"),
-            ({"player_id": 4}, "player_id"),
-            ({"game_info": {"curRank": "1"}}, "1 is not a level"),
-        ],
-    )
-    def test_what_does_not_fit(self, change: dict[str, Any], reason: str) -> None:
-        assert reason in refusal("njupt-condensed", self.notes | change)
 
 
 def card(text: str) -> dict[str, Any]:
