@@ -55,7 +55,9 @@ class _GuandanFacts:
         options: tuple[str, ...] = ()
         if self._level == ACE:
             facts.append(self._level_of_hand())
-            options = ("win_at",)
+            options = ("win_at",) if self._rules.a_partner == "not_dweller" else ("win_at", "a_partner")
+        elif self._rules.win_at == "any_hand" and self._opened.levels[self._team] == ACE:
+            options = ("win_at", "a_partner")
         elif self._rules.win_at == "reach_a" and self._closed.levels[self._team] == ACE:
             options = ("win_at",)
         setter = self._opened.setter

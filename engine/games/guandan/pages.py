@@ -223,6 +223,16 @@ PAGES: Final = (
         ("win_at", "hands"),
     ),
     Rule(
+        "guandan.partner-at-a",
+        "What the partner must be to win",
+        "A team wins the match at A if the banker's partner has the place that a_partner names: second or third with "
+        "a_partner = not_dweller, any place with any, second with follower. With win_at = any_hand the hand may be "
+        "played at any level, and the team's own level must be A before the hand. With win_at = reach_a the place of "
+        "the partner does not matter.",
+        _REGULATIONS,
+        ("a_partner", "win_at"),
+    ),
+    Rule(
         "guandan.equal-levels",
         "Equal levels at the end",
         "When hands or time end the match and the teams are at equal levels, both win with level_tie = shared, and the "

@@ -149,15 +149,25 @@ class GuandanRules(GameRules):
         default="any_miss",
         presets={"njupt": "dweller_finish"},
     )
-    win_at: Literal["team_a", "own_a", "reach_a"] = choice(
+    win_at: Literal["team_a", "own_a", "reach_a", "any_hand"] = choice(
         "how a team wins the match",
         meanings={
             "team_a": "with a hand played at A while its level is A",
             "own_a": "with a hand played at A that it set the level of itself",
             "reach_a": "by reaching A",
+            "any_hand": "with a hand at any level while its level is A",
         },
         default="own_a",
         presets={"intro": "team_a"},
+    )
+    a_partner: Literal["not_dweller", "any", "follower"] = choice(
+        "the place of the banker's partner that wins the match at A",
+        meanings={
+            "not_dweller": "second or third",
+            "any": "any place",
+            "follower": "second",
+        },
+        default="not_dweller",
     )
     hands: int = number(0, 1000, "the number of hands after which the match ends; 0: no limit", default=0)
     level_tie: Literal["shared", "last_hand", "extra_hand"] = choice(

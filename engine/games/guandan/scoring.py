@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Final
 
 from msgspec import Struct
@@ -17,6 +18,9 @@ from engine.rulebook.sentences import listed, say, say_of
 ACE: Final = len(RANKS) - 1
 STEPS: Final = (0, 3, 2, 1)
 """The levels that the banker's team moves up, by the place of the banker's partner; the banker has place 0."""
+
+_LEAST_STEPS: Final = MappingProxyType({"any": 1, "not_dweller": 2, "follower": 3})
+"""The fewest levels up that win the match at A, by the option ``a_partner``."""
 
 PLACES: Final = (
     say_of("guandan", "banker"),
@@ -138,10 +142,12 @@ def settle(
 def _wins(
     standing: GuandanStanding, team: int, steps: int, level: int | None, rules: GuandanRules
 ) -> tuple[bool, bool]:
-    """Whether the banker's team wins the match by this hand at A, and whether this is unknown."""
-    if (level is not None and level != ACE) or steps == 1 or rules.win_at == "reach_a":
+    """Whether the banker's team wins the match by this hand, and whether this is unknown."""
+    if rules.win_at == "reach_a" or steps < _LEAST_STEPS[rules.a_partner]:
         return False, False
-    facts: list[bool | None] = [_is_ace(level), _is_ace(standing.levels[team])]
+    facts = [_is_ace(standing.levels[team])]
+    if rules.win_at != "any_hand":
+        facts.append(_is_ace(level))
     if rules.win_at == "own_a":
         facts.append(standing.setter == team if standing.setter_known else None)
     if False in facts:

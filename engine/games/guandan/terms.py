@@ -52,6 +52,7 @@ GLOSSARY: Final = Glossary(
             "a_failures": Name("打A失败次数", "Failures at A"),
             "a_failure_is": Name("打A失败认定", "What is a failure at A"),
             "win_at": Name("过A条件", "Winning at A"),
+            "a_partner": Name("过A时对家名次", "Partner at A"),
             "hands": Name("局数", "Number of hands"),
             "level_tie": Name("级数相同", "Equal levels"),
             "extra_hand_level": Name("加赛级数", "Level of the extra hand"),

@@ -425,6 +425,7 @@ def test_the_sources_read_every_option_that_they_know(game: str) -> None:
         "report_at",
         "report_once",
         "full_house_wild",
+        "a_partner",
         "level_tie",
         "extra_hand_level",
         "all_high_first",

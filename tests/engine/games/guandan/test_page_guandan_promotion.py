@@ -119,6 +119,33 @@ def test_under_own_a_the_team_must_have_set_the_level(
     assert orders(UP_3, begin=begin, win_at=win_at).winner == winner
 
 
+@for_every(
+    ("a_partner", "finishes"), [("not_dweller", (UP_3, UP_2)), ("any", (UP_3, UP_2, UP_1)), ("follower", (UP_3,))]
+)
+def test_the_match_is_won_at_a_if_the_partner_has_the_place_agreed(a_partner: str, finishes: tuple[str, ...]) -> None:
+    begin = {"level": "A", "levels": A_AGAINST_2, "previous": BY_E}
+    won = [finish for finish in (UP_3, UP_2, UP_1) if orders(finish, begin=begin, a_partner=a_partner).winner]
+    assert won == list(finishes)
+
+
+@for_every(("miss", "after"), [("any_miss", ("2", "2")), ("dweller_finish", ("A", "2"))])
+def test_a_partner_without_the_place_agreed_makes_a_failure_under_any_miss(miss: str, after: tuple[str, str]) -> None:
+    begin = {"level": "A", "levels": A_AGAINST_2, "previous": BY_E}
+    done = orders(UP_2, begin=begin, a_partner="follower", a_failures=1, a_failure_is=miss)
+    assert levels(done) == [after]
+
+
+@for_every(
+    ("own", "finish", "winner"),
+    [("A", N_UP_2, ["N", "S"]), ("A", N_UP_1, None), ("K", N_UP_3, None), ("A", UP_3, None)],
+)
+def test_under_any_hand_a_team_at_a_wins_with_a_hand_at_any_level(
+    own: str, finish: str, winner: list[str] | None
+) -> None:
+    begin = {"level": "5", "levels": {"E": "5", "N": own}, "previous": BY_E}
+    assert orders(finish, begin=begin, win_at="any_hand").winner == winner
+
+
 @for_every("win_at", ["own_a", "team_a"])
 def test_a_win_needs_the_own_level_at_a(win_at: str) -> None:
     """N and S win the hand that E and W play at their A."""
