@@ -42,7 +42,13 @@ def test_the_conformance_sets_agree(shared: Path, fupan: Path, game: str, either
 
 @pytest.mark.parametrize(
     ("game", "name"),
-    [("bao_huang", "one_seat"), ("big_a", "one_seat"), ("guandan", "one_seat"), ("chinese_poker", "tables")],
+    [
+        ("bao_huang", "one_seat"),
+        ("bao_huang", "tables"),
+        ("big_a", "one_seat"),
+        ("guandan", "one_seat"),
+        ("chinese_poker", "tables"),
+    ],
 )
 def test_the_sets_of_other_tables_and_of_single_seats_agree(shared: Path, fupan: Path, game: str, name: str) -> None:
     done = subprocess.run(

@@ -47,19 +47,34 @@ class Deck:
     """By text, the holding of the one card that it names."""
     suitless: Holding | None = None
     """The same cards as bare ranks, in games whose logs may leave out the suits."""
+    limits: tuple[tuple[int, int], ...] = ()
+    """Ranks of which fewer cards are dealt than ``cards`` has, with their number; of which suits is not known."""
 
     @classmethod
-    def of(cls, cards: Sequence[Card], also: Sequence[Card] = (), *, bare: bool = False) -> "Deck":
+    def of(
+        cls,
+        cards: Sequence[Card],
+        also: Sequence[Card] = (),
+        *,
+        bare: bool = False,
+        limits: Mapping[int, int] | None = None,
+    ) -> "Deck":
         """A deck of some cards.  ``also`` are cards that may be written but are not in it.
 
-        ``bare`` says whether a rank without a suit is a card of any suit.
+        ``bare`` says whether a rank without a suit is a card of any suit.  ``limits`` gives by rank how many are dealt.
         """
         allowed = {*cards, *also}
         if bare:
             allowed |= {bare_card(rank_of(card)) for card in allowed if card in SUITED}
         spellings = {text: card for text, card in SPELLINGS.items() if card in allowed}
         suitless = pack(bare_card(rank_of(card)) if card in SUITED else card for card in cards) if bare else None
-        return cls(pack(cards), spellings, {text: ONE[card] for text, card in spellings.items()}, suitless)
+        return cls(
+            pack(cards),
+            spellings,
+            {text: ONE[card] for text, card in spellings.items()},
+            suitless,
+            tuple((limits or {}).items()),
+        )
 
     @property
     def examples(self) -> str:
@@ -78,7 +93,19 @@ class Deck:
                 count = sum(count for other, count in counts.items() if bare_of(other) == card)
                 if count > copies(self.suitless, card):
                     over[card] = count
+        for rank, most in self.limits:
+            count = sum(count for card, count in counts.items() if bare_of(card) == bare_card(rank))
+            if count > most:
+                over[bare_card(rank)] = count
         return dict(sorted(over.items()))
+
+    def dealt_of(self, card: Card) -> int:
+        """How many copies of a card are dealt."""
+        if card >= FIRST_BARE:
+            for rank, most in self.limits:
+                if bare_card(rank) == card:
+                    return most
+        return _in_deck(self.cards, card)
 
 
 class Holdings:
@@ -310,7 +337,7 @@ def read_deal(
         hidden.append(len(cards) - len(held))
     over = deck.excess(everything)
     if over and sizes_right:
-        findings.append(deck_mismatch(hand, over, deck.cards, game))
+        findings.append(deck_mismatch(hand, over, deck.cards, game, most=max(map(deck.dealt_of, over))))
     counted = sizes_right and not over
     unsized = frozenset(seat for seat in unsure if texts[seat] is None)
     return DealtCards(holdings(deck.cards, known, hidden, counted=counted), findings, sizes_right, unsized)
@@ -339,6 +366,11 @@ def _whole_deal(
             return None
         known.append(holding)
         total += holding
+    if any(
+        sum(copies(total, card) for card in (*SUITED, bare_card(rank)) if bare_of(card) == bare_card(rank)) > most
+        for rank, most in deck.limits
+    ):
+        return None
     if total in (deck.cards, deck.suitless):
         left = 0
     else:
@@ -350,14 +382,19 @@ def _whole_deal(
     return dealt
 
 
-def deck_mismatch(hand: int, counts: Mapping[Card, int], deck: Holding, game: str) -> Finding:
-    """The finding that there are more copies of some cards than the deck has; ``counts`` has their numbers."""
+def deck_mismatch(
+    hand: int, counts: Mapping[Card, int], deck: Holding, game: str, *, most: int | None = None
+) -> Finding:
+    """The finding that there are more copies of some cards than the deck has; ``counts`` has their numbers.
+
+    ``most`` is how many the deck has; None: what ``deck`` says.
+    """
     return finding(
         DECK_MISMATCH,
         f"{game}.table",
         hand=hand,
         recorded=shown(", ".join(f"{count} × {CARD_TEXTS[card]}" for card, count in counts.items())),
-        copies=max(_in_deck(deck, card) for card in counts),
+        copies=max(_in_deck(deck, card) for card in counts) if most is None else most,
     )
 
 

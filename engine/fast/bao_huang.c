@@ -22,6 +22,10 @@ static const struct known_option known_options[OPTIONS] = {
     [OPTION_HANDS] = WITHIN(0, 2000),
     [OPTION_TRIBUTE] = FLAG,
     [OPTION_LOWEST_LAST] = FLAG,
+    [OPTION_OPEN_FACTOR] = WITHIN(1, 1),
+    [OPTION_ALONE_WIN] = ONE_OF(ALONE_WIN_BY_RULE),
+    [OPTION_ALONE_MAY_DECLINE] = WITHIN(true, true),
+    [OPTION_SOLO_TRIBUTE] = ONE_OF(SOLO_TRIBUTE_4),
 };
 static const bool known_codes[CODES] = {
     KNOWN_IN_EVERY_GAME, KNOWN_IN_PLAY, KNOWN_IN_TRIBUTE,

@@ -28,7 +28,7 @@ from engine.replay.hand_findings import HandFindings
 from engine.rulebook.codes import CARD_NOT_HELD, OUT_OF_TURN, READ_AS
 from engine.rulebook.sentences import say
 
-_OF_EMPEROR: Final = frozenset({"answered", "sixth", "no-emperor-card"})
+_OF_EMPEROR: Final = frozenset({"answered", "sixth", "no-emperor-card", "both-cards"})
 _OF_TRIPLET: Final = frozenset({"no-triplet", "triplet"})
 
 
@@ -61,6 +61,8 @@ class EmperorCard:
         variant = self.no_answer(seat, declines=not action.accepts)
         if action.accepts and not variant and self._roles.triplet and self._roles.may_show(seat) is False:
             variant = "no-triplet"
+        if not action.accepts and not variant and self._must_accept(seat):
+            variant = "both-cards"
         if variant:
             self.not_allowed(seat, text, variant, silent=missing)
         elif action.accepts:
@@ -70,6 +72,13 @@ class EmperorCard:
             self._decline(seat)
             if self.presumed:
                 self.settle(seat, plays=False)
+
+    def _must_accept(self, seat: int) -> bool:
+        """Whether a seat was dealt both marked jokers and may not decline for that."""
+        rules, known = self._rules, self._table.holdings.known[seat]
+        if rules.alone_may_decline or self._roles.triplet or self._roles.declines:
+            return False
+        return copies(known, EMPEROR_JOKER) > 0 and copies(known, PROTECTOR_JOKER) > 0
 
     def _hear_unread_decline(self, seat: int) -> None:
         """Counts declines that could not be read as declines if the next seat then acts as the holder of the card."""
@@ -341,7 +350,9 @@ class Declarations:
 
     def _declared(self, seat: int, what: str) -> None:
         self.announced.append((seat, what))
-        if what not in self.declared:
+        rebels = {rebel for rebel, said in self.announced if said == "uprising"}
+        second = self._rules.declarations == "two_rebels" and len(rebels) > 1
+        if what not in self.declared or (what == "uprising" and second and self.declared.count(what) == 1):
             self.declared.append(what)
 
     def redeal(self, seat: int, text: str) -> None:

@@ -121,7 +121,9 @@ class _BaoHuangFacts:
         if not self._evidence.hand.actions:
             factor = None if isinstance(recorded, UnsetType) or recorded is None else recorded.factor
             return [(written_down("factor", say("points times {factor} recorded", factor=str(factor))),)]
-        return [self._announced(what)[:1] for what in counting(self._hand.declarations.declared, self._rules)]
+        most = {"uprising": 2} if self._rules.declarations == "two_rebels" else {}
+        counted = counting(self._hand.declarations.declared, self._rules)
+        return [self._announced(what)[: most.get(what, 1)] for what in counted]
 
     def _announced(self, what: str) -> tuple[Fact, ...]:
         return tuple(fact for fact in self._declarations() if fact.text.endswith(f" {what}"))

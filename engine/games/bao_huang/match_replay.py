@@ -20,6 +20,7 @@ from engine.games.bao_huang.scoring import (
     Roles,
     by_declarations,
     by_recorded_factor,
+    declaration_decides,
     is_over,
     settle,
 )
@@ -74,7 +75,7 @@ class BaoHuangJudge:
         """The place of the rank that is played last; None if there is no such rank."""
         if not self.rules.lowest_last:
             return None
-        return _SMALL_DECK_LOWEST if self.rules.deck == 168 else 0
+        return _SMALL_DECK_LOWEST if self.rules.deck != 216 else 0
 
 
 class BaoHuangMatchReplay:
@@ -144,7 +145,12 @@ class BaoHuangMatchReplay:
         if previous.finish is None or previous.roles is None:
             return None, False
         if self.standing.sure:
-            return debts_after(previous.finish, previous.roles, self._rules), True
+            solo = previous.solo
+            if solo is None and declaration_decides(previous.finish, previous.roles, self._rules):
+                return None, False
+            return debts_after(previous.finish, previous.roles, self._rules, solo=bool(solo)), True
+        if previous.roles.alone and self._rules.alone_win == "by_declaration":
+            return None, False
         possible = possible_debts(previous.finish, previous.roles, self._rules, len(self.seats))
         known = len(possible) == 1
         return possible[0] if known else None, known
@@ -167,7 +173,9 @@ class BaoHuangMatchReplay:
             outcome = self._settled(replay.finish, possible, replay.declarations.declared, dict(roles.named()))
             known = possible[0] if len(possible) == 1 else roles
             places = [list(place) for place in replay.finish]
-            self.standing.previous = Previous(places, known.emperor, known.protector)
+            self.standing.previous = Previous(
+                places, known.emperor, known.protector, "solo" in replay.declarations.declared
+            )
             self.standing.sure = True
         else:
             outcome = self._unfinished(replay, hand, recorded)
@@ -250,7 +258,7 @@ class BaoHuangMatchReplay:
         finish = None if roles is None else end.finish(lambda out: is_over(out, roles, len(self.seats)))
         if outcome.cut_off:
             pass
-        elif roles is not None and finish is not None:
+        elif roles is not None and finish is not None and not self._unsure(replay, hand, finish, roles):
             self._score_by_result(outcome, finish, roles, self._declared(replay, hand, recorded, roles))
         elif end.scores is not None:
             self.totals.count(end.scores)
@@ -280,12 +288,20 @@ class BaoHuangMatchReplay:
         replay.findings.extend(end.findings)
         return outcome
 
+    def _unsure(self, replay: BaoHuangHand, hand: Hand, finish: Finish, roles: Roles) -> bool:
+        """Whether who won depends on a declaration that the log does not have."""
+        seen = bool(hand.actions) and replay.listed is None
+        return not seen and declaration_decides(finish, roles, self._rules)
+
     def _score_by_result(
         self, outcome: HandOutcome, finish: list[list[int]], roles: Roles, declared: DeclarationEffect
     ) -> None:
         scores, lines = settle(finish, roles, declared, self._rules, self.seats)
         self.totals.count(scores)
-        self.standing.previous, self.standing.sure = Previous(finish, roles.emperor, roles.protector), True
+        self.standing.previous, self.standing.sure = (
+            Previous(finish, roles.emperor, roles.protector, declared.solo),
+            True,
+        )
         outcome.basis = Basis.RESULT
         outcome.finish = self._named(finish)
         outcome.roles = {"emperor": self.seats[roles.emperor], "protector": self.seats[roles.protector]}

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from engine.games.bao_huang.other_tables import OTHER_TABLES
 from engine.games.bao_huang.scoring import ALONE, PLACES
 from engine.rulebook.book import (
     Book,
@@ -224,6 +225,7 @@ PAGES: Final = (
         "the report format and the rules of the game, A hand known by its result",
         ("scoring", "solo_announced"),
     ),
+    *OTHER_TABLES,
 )
 
 
@@ -394,6 +396,7 @@ BOOK: Final = Book(
             ),
             (_PLACES, _TEAMS, _ALONE, ScoredHand(say("One hand from the deal to the score"), _HAND, 2)),
         ),
+        Chapter(say("Other tables"), tuple(page.id for page in OTHER_TABLES)),
     ),
     asked=("scoring", "winner_rule", "declarations", "joker_rule", "emperor_pass", "take_order"),
 )

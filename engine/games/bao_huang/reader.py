@@ -63,6 +63,9 @@ VERBS: Final[Mapping[str, str]] = MappingProxyType(
 )
 """The verbs of this game, each with what follows it, in words."""
 SMALL_DECK: Final = 168
+SIXES_GONE: Final = 165
+"""The deck without three of the sixes of the small one."""
+_SIXES_LEFT: Final = 13
 _LOW_RANKS: Final = "345"
 _PACKS: Final = 4
 _JOKERS: Final = (
@@ -75,13 +78,14 @@ _JOKERS: Final = (
 
 @cache
 def deck_of(cards: int, *, bare: bool) -> Deck:
-    """The deck of 168 or 216 cards; ``bare`` says whether a rank alone is a card.
+    """The deck of 168, 216 or 165 cards; ``bare`` says whether a rank alone is a card.
 
     With the smaller deck, 3, 4 and 5 are also read, because they are cards of the game; but no hand can hold them.
     """
-    ranks = [rank for rank, text in enumerate(RANKS) if cards != SMALL_DECK or text not in _LOW_RANKS]
+    ranks = [rank for rank, text in enumerate(RANKS) if cards not in (SMALL_DECK, SIXES_GONE) or text not in _LOW_RANKS]
     suited = [card_of(rank, suit) for rank in ranks for suit in range(4) for _ in range(_PACKS)]
-    return Deck.of([*suited, *_JOKERS], also=SUITED, bare=bare)
+    limits = {RANKS.index("6"): _SIXES_LEFT} if cards == SIXES_GONE else {}
+    return Deck.of([*suited, *_JOKERS], also=SUITED, bare=bare, limits=limits)
 
 
 @dataclass(frozen=True, slots=True)

@@ -211,6 +211,8 @@ class Previous:
     finish: list[list[int]] | None
     emperor: int | None
     protector: int | None
+    solo: bool | None = None
+    """Whether an emperor who was alone declared it; None is unknown."""
 
     @property
     def roles(self) -> Roles | None:
@@ -243,7 +245,7 @@ class BaoHuangStanding:
         before, owed = self.previous, self.owed
         if before is not None:
             finish = None if before.finish is None else tuple(map(tuple, before.finish))
-            of_hand = finish, before.emperor, before.protector
+            of_hand = finish, before.emperor, before.protector, before.solo
         if owed is not None:
             debts = None if owed[0] is None else owed[0].carried
         return (
@@ -258,8 +260,10 @@ class BaoHuangStanding:
         before, owed, self.sure, self.first = carried
         self.previous = self.owed = None
         if before is not None:
-            finish, emperor, protector = before
-            self.previous = Previous(None if finish is None else [list(place) for place in finish], emperor, protector)
+            finish, emperor, protector, solo = before
+            self.previous = Previous(
+                None if finish is None else [list(place) for place in finish], emperor, protector, solo
+            )
         if owed is not None:
             debts, known = owed
             self.owed = None if debts is None else BaoHuangDebts.of(debts), known

@@ -24,6 +24,7 @@ ROLE_NOT_ALLOWED: Final = role_not_allowed(
         "answered": Message("the emperor card is already accepted", "a declaration or the lead"),
         "sixth": Message("every seat has declined, so {seat} must accept the emperor card", "accept"),
         "no-triplet": Message("{seat} does not hold three cards of the same rank and suit", "decline"),
+        "both-cards": Message("{seat} was dealt both marked jokers, so it may not decline the emperor card", "accept"),
         "triplet": Message(
             "{seat} does not show three or four cards of the same rank and suit", "such cards, or decline"
         ),
@@ -48,13 +49,15 @@ JokerRule = Literal["every_card", "jokers_only"]
 class BaoHuangRules(GameRules):
     """The rules of a match of Bao Huang."""
 
-    deck: Literal[168, 216] = choice(
+    deck: Literal[168, 216, 165] = choice(
         "the number of cards in the deck",
         meanings={
             168: "168 cards, without the ranks 3, 4 and 5",
             216: "216 cards, with the ranks 3, 4 and 5",
+            165: "165 cards, as 168 without three sixes",
         },
         default=168,
+        presets={"bianfeng": 165},
     )
     emperor_pass: Literal["with_play", "against_play"] = choice(
         "the direction in which the emperor card passes when a seat declines it",
@@ -63,7 +66,7 @@ class BaoHuangRules(GameRules):
             "against_play": "against the order of play",
         },
         default="against_play",
-        presets={"rizhao": "with_play", "shanghai": "with_play"},
+        presets={"rizhao": "with_play", "shanghai": "with_play", "bianfeng": "with_play"},
     )
     protector: Literal["marked_joker", "triplet"] = choice(
         "who is the protector",
@@ -73,18 +76,26 @@ class BaoHuangRules(GameRules):
         },
         default="marked_joker",
     )
-    declarations: Literal["none", "partner_or_solo", "per_side", "first_only"] = choice(
+    declarations: Literal["none", "partner_or_solo", "per_side", "first_only", "two_rebels"] = choice(
         "which declarations are allowed before the first play",
         meanings={
             "none": "none",
             "partner_or_solo": "the protector doubles by announcing itself, an emperor alone triples",
             "per_side": "each side doubles by a declaration of its own",
             "first_only": "any declaration doubles, and further ones change nothing",
+            "two_rebels": "the protector, an emperor alone or two farmers open the roles",
         },
         default="first_only",
-        presets={"rizhao": "none", "shanghai": "partner_or_solo", "catsatcards": "per_side"},
+        presets={
+            "rizhao": "none",
+            "shanghai": "partner_or_solo",
+            "catsatcards": "per_side",
+            "bianfeng": "two_rebels",
+        },
     )
-    tribute: bool = flag("whether the losers of a hand pay tribute in the next hand", default=True)
+    tribute: bool = flag(
+        "whether the losers of a hand pay tribute in the next hand", default=True, presets={"bianfeng": False}
+    )
     tribute_exclude: Literal["jokers", "jokers_and_twos"] = choice(
         "which cards are never given as tribute",
         meanings={
@@ -124,15 +135,16 @@ class BaoHuangRules(GameRules):
         default="points",
         presets={"rizhao": "first_vs_last", "catsatcards": "team_out_first"},
     )
-    scoring: Literal["win_loss", "2-1-0", "4-2-0"] = choice(
+    scoring: Literal["win_loss", "2-1-0", "4-2-0", "6-3-0"] = choice(
         "how a hand is scored",
         meanings={
             "win_loss": "1 for winners and -1 for losers",
             "2-1-0": "by places worth 2, 1, 0, -1 and -2",
             "4-2-0": "by places worth 4, 2, 0, -2 and -4",
+            "6-3-0": "by places worth 6, 3, 0, -3 and -6",
         },
         default="2-1-0",
-        presets={"rizhao": "win_loss", "shanghai": "4-2-0"},
+        presets={"rizhao": "win_loss", "shanghai": "4-2-0", "bianfeng": "6-3-0"},
     )
     balanced: bool = flag(
         "whether the emperor's score is doubled once more with scoring 4-2-0, so that the scores sum to zero",
@@ -156,6 +168,28 @@ class BaoHuangRules(GameRules):
     )
     target: int = number(0, 1_000_000, "the total at which a match is won; 0: no target", default=0)
     hands: int = number(0, 2000, "the number of hands after which the match ends; 0: no limit", default=0)
+    open_factor: int = number(1, 4, "the factor of open roles with declarations two_rebels", default=1)
+    alone_win: Literal["by_rule", "first", "first_tie_second", "by_declaration"] = choice(
+        "how an emperor who is alone wins",
+        meanings={
+            "by_rule": "as winner_rule and scoring say",
+            "first": "by going out first; it loses otherwise",
+            "first_tie_second": "by going out first; second is a tie",
+            "by_declaration": "by going out first; second is a tie if it did not declare",
+        },
+        default="by_rule",
+        presets={"bianfeng": "by_declaration"},
+    )
+    alone_may_decline: bool = flag(
+        "whether a seat that is dealt both marked jokers may decline the emperor card",
+        default=True,
+        presets={"bianfeng": False},
+    )
+    solo_tribute: Literal[4, 2] = choice(
+        "how many cards an emperor who was alone gives or takes as tribute",
+        meanings={4: "four", 2: "two"},
+        default=4,
+    )
 
 
 def _clash(rules: RuleSet) -> tuple[str, str] | None:
@@ -175,13 +209,14 @@ RULES: Final = RuleBook(
         "shanghai": "the scoring of Shanghai, in the same account",
         "catsatcards": "the rules as Cats at Cards gives them",
         "gamerules": "the rules as Game Rules gives them",
+        "bianfeng": "the rules of the app of Bianfeng",
     },
     default="gamerules",
     clash=_clash,
     options=options_of(BaoHuangRules),
 )
 
-SCALE: Final = ("scoring", "balanced")
+SCALE: Final = ("scoring", "balanced", "open_factor", "alone_win")
 """The options that decide what a point of score is worth."""
 
 

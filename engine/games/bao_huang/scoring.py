@@ -10,9 +10,10 @@ from engine.games.bao_huang.rules import BaoHuangRules
 from engine.replay.outcome import LinesOnRequest, ScoreLine
 from engine.rulebook.sentences import Text, marked, say, say_of
 
-PLACES: Final[Mapping[Literal["2-1-0", "4-2-0"], tuple[int, ...]]] = {
+PLACES: Final[Mapping[Literal["2-1-0", "4-2-0", "6-3-0"], tuple[int, ...]]] = {
     "2-1-0": (2, 1, 0, -1, -2),
     "4-2-0": (4, 2, 0, -2, -4),
+    "6-3-0": (6, 3, 0, -3, -6),
 }
 """The points of the places from first to last, by scoring."""
 ALONE: Final = (12, 0, -12, -12, -12)
@@ -66,20 +67,56 @@ def is_over(out: Collection[int], roles: Roles, seats: int) -> bool:
     return roles.side <= set(out) or set(range(seats)) - roles.side <= set(out)
 
 
-def emperor_points(finish: Finish, roles: Roles, rules: BaoHuangRules) -> int:
-    """The points of the emperor's team by the places, before any factor; below zero if it lost them."""
-    places = _places(finish)
+def declaration_decides(finish: Finish, roles: Roles, rules: BaoHuangRules) -> bool:
+    """Whether it depends on a declaration of the lone emperor who wins."""
+    return roles.alone and rules.alone_win == "by_declaration" and _places(finish)[roles.emperor] == 1
+
+
+def scored_order(finish: Finish, roles: Roles, rules: BaoHuangRules, *, solo: bool) -> Finish | None:
+    """The order by which a hand is scored; None if an emperor who is alone ties.
+
+    An emperor who is alone and loses under ``alone_win`` is scored as the fifth.  ``solo`` says whether it declared.
+    """
+    if not roles.alone or rules.alone_win == "by_rule":
+        return finish
+    place = _places(finish)[roles.emperor]
+    if place == 0:
+        return finish
+    ties = rules.alone_win == "first_tie_second" or (rules.alone_win == "by_declaration" and not solo)
+    if place == 1 and ties:
+        return None
+    others = [[seat] for group in finish for seat in group if seat != roles.emperor]
+    return [*others, [roles.emperor]]
+
+
+def emperor_points(finish: Finish, roles: Roles, rules: BaoHuangRules, *, solo: bool = False) -> int:
+    """The points of the emperor's team by the places, before any factor; below zero if it lost them.
+
+    ``solo`` says whether an emperor who is alone declared it.
+    """
+    order = scored_order(finish, roles, rules, solo=solo)
+    if order is None:
+        return 0
+    places = _places(order)
     scoring = rules.scoring
     if scoring == "win_loss":
-        winner = winning_side(finish, roles, rules)
+        winner = winning_side(finish, roles, rules, solo=solo)
         return 0 if winner is None else 1 if winner == EMPERORS else -1
     if roles.alone and scoring == "2-1-0":
         return ALONE[places[roles.emperor]]
     return sum(PLACES[scoring][places[seat]] for seat in roles.side)
 
 
-def winning_side(finish: Finish, roles: Roles, rules: BaoHuangRules) -> str | None:
-    """The side that won a hand, for tribute: ``EMPERORS``, ``FARMERS``, or None for a tie."""
+def winning_side(finish: Finish, roles: Roles, rules: BaoHuangRules, *, solo: bool = False) -> str | None:
+    """The side that won a hand, for tribute: ``EMPERORS``, ``FARMERS``, or None for a tie.
+
+    ``solo`` says whether an emperor who is alone declared it.
+    """
+    if roles.alone and rules.alone_win != "by_rule":
+        order = scored_order(finish, roles, rules, solo=solo)
+        if order is None:
+            return None
+        return EMPERORS if _places(order)[roles.emperor] == 0 else FARMERS
     rule = rules.winner_rule
     if rule == "first_vs_last":
         first, last = finish[0][0] in roles.side, finish[-1][-1] in roles.side
@@ -110,6 +147,9 @@ class DeclarationEffect:
     own_points_only: bool = False
     """Whether an announced lone emperor gets three times the points of its own place, and nothing else."""
 
+    solo: bool = False
+    """Whether an emperor who is alone declared it."""
+
     @property
     def product(self) -> int:
         """The product of all factors."""
@@ -124,6 +164,11 @@ def counting(declared: Sequence[str], rules: BaoHuangRules) -> tuple[str, ...]:
     if kind == "per_side":
         own = [what for what in ("solo", "protector") if what in declared][:1]
         return (*(("uprising",) if "uprising" in declared else ()), *own)
+    if kind == "two_rebels":
+        if rules.open_factor == 1:
+            return ()
+        own = [what for what in ("solo", "protector") if what in declared][:1]
+        return tuple(own) or (("uprising",) if declared.count("uprising") > 1 else ())
     if kind == "partner_or_solo":
         if "solo" in declared and _triples_own_points(rules):
             return ("solo",)
@@ -136,9 +181,12 @@ def by_declarations(declared: Sequence[str], rules: BaoHuangRules) -> Declaratio
     declarations = counting(declared, rules)
     tripled = rules.declarations == "partner_or_solo" and "solo" in declarations
     if tripled and _triples_own_points(rules):
-        return DeclarationEffect(own_points_only=True)
-    factors = [(what, _TRIPLE if tripled and what == "solo" else 2) for what in declarations]
-    return DeclarationEffect(tuple((partial(_declared_words, what, times), times) for what, times in factors))
+        return DeclarationEffect(own_points_only=True, solo=True)
+    usual = rules.open_factor if rules.declarations == "two_rebels" else 2
+    factors = [(what, _TRIPLE if tripled and what == "solo" else usual) for what in declarations]
+    return DeclarationEffect(
+        tuple((partial(_declared_words, what, times), times) for what, times in factors), solo="solo" in declared
+    )
 
 
 def by_recorded_factor(factor: int, roles: Roles, rules: BaoHuangRules) -> DeclarationEffect:
@@ -167,7 +215,7 @@ def settle(
     lines: list[_Line] = []
     scoring = rules.scoring
     places = tuple(map(tuple, finish))
-    points = emperor_points(places, roles, rules)
+    points = emperor_points(places, roles, rules, solo=declared.solo)
     if scoring != "win_loss":
         lines.append(_Line("bao_huang.places", partial(_places_text, places, PLACES[scoring], seats), ()))
     team = roles.side
@@ -275,6 +323,8 @@ def _all_of(items: Sequence[str]) -> str:
 def _teams_words(finish: Finish, roles: Roles, rules: BaoHuangRules, points: int, seats: Sequence[str]) -> Words:
     """What makes the words about the teams.  All options that they depend on are read here."""
     scoring = rules.scoring
+    if roles.alone and rules.alone_win != "by_rule":
+        return partial(_alone_text, roles, points, points if scoring != "2-1-0" else points // 4, seats)
     if scoring == "win_loss":
         return partial(_won_text, roles, winning_side(finish, roles, rules), seats)
     owed = _owed_in_spite_of_points(finish, roles, rules, points)
@@ -286,6 +336,18 @@ def _team_text(roles: Roles, seats: Sequence[str]) -> Text:
     if roles.alone:
         return say("emperor {emperor} alone", emperor=emperor)
     return say("emperor {emperor} and protector {protector}", emperor=emperor, protector=protector)
+
+
+def _alone_text(roles: Roles, points: int, others: int, seats: Sequence[str]) -> Text:
+    """What an emperor who is alone gets where ``alone_win`` says whether it won."""
+    team = _team_text(roles, seats)
+    if points == 0:
+        return say("{team}, second: tie, nobody scores", team=team)
+    if points > 0:
+        return say(
+            "{team} is first and won: {points}; each opponent {others}", team=team, points=points, others=-others
+        )
+    return say("{team} lost, as if fifth: {points}; each opponent {others}", team=team, points=points, others=-others)
 
 
 def _won_text(roles: Roles, winner: str | None, seats: Sequence[str]) -> Text:
@@ -300,7 +362,7 @@ def _won_text(roles: Roles, winner: str | None, seats: Sequence[str]) -> Text:
 def _points_text(
     finish: Finish,
     roles: Roles,
-    scoring: Literal["2-1-0", "4-2-0"],
+    scoring: Literal["2-1-0", "4-2-0", "6-3-0"],
     points: int,
     owed: str | None,
     seats: Sequence[str],

@@ -56,6 +56,10 @@ GLOSSARY: Final = Glossary(
             "tribute_face": Name("贡牌明暗", "Tribute face down or up"),
             "target": Name("目标分"),
             "hands": Name("局数", "Number of hands"),
+            "open_factor": Name("明牌倍数", "Factor of open roles"),
+            "alone_win": Name("独保胜负", "How a lone emperor wins"),
+            "alone_may_decline": Name("双牌可让位", "Declining with both cards"),
+            "solo_tribute": Name("独保贡牌张数", "Tribute of a lone emperor"),
         }
     ),
     presets=MappingProxyType(
@@ -64,6 +68,7 @@ GLOSSARY: Final = Glossary(
             "shanghai": Name("上海"),
             "catsatcards": Name("Cats at Cards", "Cats at Cards"),
             "gamerules": Name("Game Rules", "Game Rules"),
+            "bianfeng": Name("边锋"),
         }
     ),
     places=(

@@ -49,24 +49,30 @@ class BaoHuangDebts:
     takers: dict[int, int]
     order: tuple[tuple[int, ...], ...]
     """The takers in the order in which they finished; seats that shared a place together."""
+    shared: tuple[int, ...] = ()
+    """The takers of whom one alone takes."""
+    at_once: bool = False
+    """Whether all that is taken is taken in one action, and what is left goes back."""
 
     @property
     def carried(self) -> tuple[tuple[Any, ...], ...]:
         """All of it, for ``of``."""
-        return tuple(self.givers.items()), tuple(self.takers.items()), self.order
+        return tuple(self.givers.items()), tuple(self.takers.items()), self.order, self.shared, (self.at_once,)
 
     @classmethod
     def of(cls, carried: tuple[Any, ...]) -> "BaoHuangDebts":
         """The debts that ``carried`` was of."""
-        givers, takers, order = carried
-        return cls(dict(givers), dict(takers), order)
+        givers, takers, order, shared, (at_once,) = carried
+        return cls(dict(givers), dict(takers), order, shared, at_once)
 
 
-def debts_after(finish: Finish, roles: Roles, rules: BaoHuangRules) -> BaoHuangDebts | None:
-    """The debts after a hand; None if no cards are owed."""
-    winner = winning_side(finish, roles, rules)
+def debts_after(finish: Finish, roles: Roles, rules: BaoHuangRules, *, solo: bool = False) -> BaoHuangDebts | None:
+    """The debts after a hand; None if no cards are owed.  ``solo`` says whether a lone emperor declared it."""
+    winner = winning_side(finish, roles, rules, solo=solo)
     if winner is None:
         return None
+    if roles.alone and rules.solo_tribute == WITH_PROTECTOR:
+        return _debts_of_two(finish, roles.emperor, won=winner == EMPERORS)
     of_emperor = ALONE_COUNT if roles.alone else WITH_PROTECTOR
     counts = {seat: of_emperor if seat == roles.emperor else 1 for place in finish for seat in place}
     takers = {seat for seat in counts if (seat in roles.side) == (winner == EMPERORS)}
@@ -75,6 +81,23 @@ def debts_after(finish: Finish, roles: Roles, rules: BaoHuangRules) -> BaoHuangD
         {seat: count for seat, count in sorted(counts.items()) if seat in takers},
         tuple(group for place in finish if (group := tuple(seat for seat in place if seat in takers))),
     )
+
+
+def _debts_of_two(finish: Finish, emperor: int, *, won: bool) -> BaoHuangDebts:
+    """The debts after a hand of a lone emperor who gives or takes two cards."""
+    groups = [group for place in finish if (group := tuple(seat for seat in place if seat != emperor))]
+    farmers = sorted(seat for group in groups for seat in group)
+    if won:
+        return BaoHuangDebts(dict.fromkeys(farmers, 1), {emperor: WITH_PROTECTOR}, ((emperor,),), at_once=True)
+    order: list[tuple[int, ...]] = []
+    for group in groups:
+        if len(order) < WITH_PROTECTOR:
+            order.append(group)
+    if len(order[0]) > 1:
+        order = order[:1]
+    takers = dict.fromkeys(sorted(seat for group in order for seat in group), 1)
+    shared = order[1] if len(order) > 1 and len(order[1]) > 1 else ()
+    return BaoHuangDebts({emperor: WITH_PROTECTOR}, takers, tuple(order), shared)
 
 
 def possible_debts(recorded: Finish, roles: Roles, rules: BaoHuangRules, seats: int) -> list[BaoHuangDebts | None]:
@@ -103,8 +126,12 @@ class BaoHuangTribute:
     taken: dict[int, int] = field(default_factory=dict)
     laid: LaidCards = field(default_factory=LaidCards)
     """The cards on the table."""
+    put: list[tuple[int, Card]] = field(default_factory=list)
+    """The cards on the table in the order in which they were put down, each with its seat."""
     excused: set[int] = field(default_factory=set)
     """The seats that took a card that is not on the table; this is reported once."""
+    short: set[int] = field(default_factory=set)
+    """The seats that took fewer cards than they may in the one action in which they take."""
     missed: set[int] = field(default_factory=set)
     """The seats whose missing tribute or missing `take` was reported."""
     over: bool = False
@@ -116,7 +143,13 @@ class BaoHuangTribute:
 
     def may_take(self, seat: int) -> int:
         """The number of cards that a seat may still take."""
-        return self.debts.takers.get(seat, 0) - self.taken.get(seat, 0) if self.debts else 0
+        if self.debts is None:
+            return 0
+        if seat in self.debts.shared and any(self.taken.get(other) for other in self.debts.shared):
+            return 0
+        if self.debts.at_once and seat in self.taken:
+            return 0
+        return self.debts.takers.get(seat, 0) - self.taken.get(seat, 0)
 
     @property
     def givers_left(self) -> tuple[int, ...]:
@@ -285,6 +318,7 @@ class BaoHuangExchange:
         self._table.public[seat] = without_played(self._table.public[seat], seen)
         for card in seen:
             laid.put(card)
+            self.tribute.put.append((seat, card))
         unseen = len(cards) - len(seen)
         if not unseen:
             return
@@ -294,12 +328,14 @@ class BaoHuangExchange:
             holdings.hidden[seat] = max(holdings.hidden[seat] - unseen, 0)
             for _ in range(unseen):
                 laid.put(UNKNOWN)
+                self.tribute.put.append((seat, UNKNOWN))
             return
         for bare in unseen_ranks(holdings.shown(seat), unseen, self._rules):
             suits = [card for card in SUITED if bare_of(card) == bare and copies(holdings.known[seat], card)]
             card = suits[0] if len(suits) == 1 and not copies(holdings.shown(seat), bare) else bare
             holdings.take(seat, [card])
             laid.put(card)
+            self.tribute.put.append((seat, card))
 
     def owed(self, seat: int) -> list[Card]:
         """The cards that a seat still owes, of those that it is known to hold."""
@@ -336,9 +372,36 @@ class BaoHuangExchange:
         for card in missing:
             moved.remove(card)
         for card in moved:
-            self._pick_up(seat, card)
-        tribute.taken[seat] = tribute.taken.get(seat, 0) + len(moved)
+            self._pick_up(seat, self._put_first(card))
+        if moved or not missing:
+            tribute.taken[seat] = tribute.taken.get(seat, 0) + len(moved)
+        debts = tribute.debts
+        if debts is not None and debts.at_once and seat in debts.takers:
+            if tribute.known and len(action.cards) < debts.takers[seat]:
+                tribute.short.add(seat)
+            self._put_back()
         self._table.holdings.settle()
+
+    def _put_first(self, card: Card) -> Card:
+        """The card of those that a `take` may mean that was put down first, which leaves the list of them."""
+        put = self.tribute.put
+        meant = [
+            place
+            for place, (_, other) in enumerate(put)
+            if card == UNKNOWN or other == card or (other != UNKNOWN and bare_of(other) == bare_of(card))
+        ] or [place for place, (_, other) in enumerate(put) if other == UNKNOWN]
+        exact = [place for place in meant if put[place][1] == card]
+        if not meant:
+            return card
+        _, first = put.pop((exact or meant)[0])
+        debts = self.tribute.debts
+        return first if card == UNKNOWN and debts is not None and debts.at_once else card
+
+    def _put_back(self) -> None:
+        """Returns what is left on the table to those who put it down."""
+        for giver, card in self.tribute.put:
+            self._pick_up(giver, card)
+        self.tribute.put.clear()
 
     def _pick_up(self, seat: int, card: Card) -> None:
         real_card = self.tribute.laid.take(card, self._table.holdings)
@@ -405,6 +468,7 @@ class BaoHuangExchange:
                 for _ in range(min(tribute.may_take(taker), len(tribute.laid))):
                     self._pick_up(taker, UNKNOWN)
         left = [taker for taker in tribute.takers_left if taker not in unread | tribute.excused]
+        left += sorted(tribute.short)
         if left:
             self._table.report(
                 TRIBUTE_MISSING, "tribute", seat, recorded=text, variant="take", takers=self._names(left)

@@ -436,6 +436,10 @@ def test_the_sources_read_every_option_that_they_know(game: str) -> None:
         "row_compare",
         "loss_cap",
         "fantasyland_stay",
+        "open_factor",
+        "alone_win",
+        "alone_may_decline",
+        "solo_tribute",
     }
     text = "".join(path.read_text(encoding="utf-8") for path in FOLDER.glob(C_FILES[game]))
     read = set(re.findall(r"\brules->(\w+)", text))
