@@ -12,6 +12,7 @@ from typing import Any
 
 from tests.bruteforce.chinese_poker_rows import (
     FOUR,
+    FULL_HOUSE,
     PAIR,
     ROWS,
     SIZES,
@@ -22,6 +23,7 @@ from tests.bruteforce.chinese_poker_rows import (
     breaks_up,
     duel,
     is_fouled,
+    is_low,
     royalty,
     strength,
     value,
@@ -39,6 +41,7 @@ NATURALS: Mapping[str, int] = {
     "all_high": 12,
     "full_colored": 10,
     "four_triples": 8,
+    "five_pairs_and_triple": 0,
     "six_and_a_half_pairs": 6,
     "three_straights": 3,
     "three_flushes": 3,
@@ -46,16 +49,36 @@ NATURALS: Mapping[str, int] = {
     "six_and_above": 0,
     "one_color_twelve": 0,
 }
+FUJIAN: Mapping[str, int] = {
+    "clean_dragon": 108,
+    "dragon": 36,
+    "twelve_royalties": 24,
+    "three_straight_flushes": 22,
+    "three_quads": 20,
+    "all_low": 12,
+    "all_high": 15,
+    "full_colored": 10,
+    "four_triples": 6,
+    "five_pairs_and_triple": 5,
+    "six_and_a_half_pairs": 4,
+    "three_straights": 3,
+    "three_flushes": 3,
+}
+"""The naturals of the Fujian table, and no others."""
 EXTENDED = ("no_broadway", "six_and_above", "one_color_twelve")
+FIVE_PAIRS = "five_pairs_and_triple"
 ARRANGED = ("three_straight_flushes", "three_straights", "three_flushes")
-_PLACES = {name: place for place, name in enumerate(NATURALS)} | {"all_high": list(NATURALS).index("all_low")}
 
 
 def natural_points(name: str, options: Options) -> int:
     """What a natural is worth; 0: the table does not play it."""
-    if options["naturals"] == "none" or (name in EXTENDED and options["naturals"] != "extended"):
-        return 0
-    return int(options["natural_table"].get(name, NATURALS[name]))
+    table = {
+        "none": {},
+        "standard": {natural: points for natural, points in NATURALS.items() if natural not in (*EXTENDED, FIVE_PAIRS)},
+        "extended": {natural: points for natural, points in NATURALS.items() if natural != FIVE_PAIRS},
+        "fujian": FUJIAN,
+    }[options["naturals"]]
+    return int(options["natural_table"].get(name, table[name])) if name in table else 0
 
 
 def holds_natural(name: str, cards: Sequence[str], options: Options) -> bool:
@@ -75,6 +98,7 @@ def holds_natural(name: str, cards: Sequence[str], options: Options) -> bool:
         "all_high": min(ranks) >= 8,
         "full_colored": black in (0, 13),
         "four_triples": sum(count >= 3 for count in of_a_rank) >= 4,
+        "five_pairs_and_triple": sorted(of_a_rank) == [2, 2, 2, 2, 2, 3],
         "six_and_a_half_pairs": sum(count // 2 for count in of_a_rank) >= 6,
         "no_broadway": not ranks.keys() & {11, 12, 13},
         "six_and_above": min(ranks) >= 6,
@@ -132,13 +156,30 @@ def pairs_of(cards: Sequence[str]) -> list[int]:
     return sorted((rank for rank, count in counts.items() for _ in range(count // 2)), reverse=True)
 
 
+def place_of(natural: str, options: Options) -> int:
+    """The place of a natural by its strength, the lowest for the strongest; naturals in one place tie."""
+    places = list(NATURALS)
+    straights, flushes = places.index("three_straights"), places.index("three_flushes")
+    if options["flushes_first"]:
+        places[straights], places[flushes] = places[flushes], places[straights]
+    if natural in ("all_low", "all_high") and options["all_high_first"]:
+        natural = "all_low" if natural == "all_high" else "all_high"
+    elif natural == "all_high":
+        natural = "all_low"
+    return places.index(natural)
+
+
 def stronger_natural(one: "Set", other: "Set", options: Options) -> int:
-    """1 where the first claimed natural is the stronger, -1 where the second is, 0 where neither is."""
+    """1 where the first claimed natural wins, -1 where the second does, 0 where neither does."""
     assert one.natural is not None
     assert other.natural is not None
-    mine, theirs = _PLACES[one.natural], _PLACES[other.natural]
+    if options["naturals_meet"] == "even":
+        return 0
+    mine, theirs = place_of(one.natural, options), place_of(other.natural, options)
     if mine != theirs:
         return 1 if mine < theirs else -1
+    if options["naturals_meet"] == "kind":
+        return 0
     ours: tuple[Any, Any]
     if one.natural in ARRANGED:
         first, second = (
@@ -222,8 +263,11 @@ class Settled:
         return Settled(self.plain * factor, royalties, self.by_rows, self.scoop, self.rows)
 
 
-def settle_pair(one: Set, other: Set, options: Options) -> Settled:
-    """One hand against another, by the items of the page in their order."""
+def settle_pair(one: Set, other: Set, options: Options, banker: int = 0) -> Settled:
+    """One hand against another, by the items of the page in their order.
+
+    ``banker``: 1 where the first is a hand of the banker, with whom alone the others settle, -1 where the second is.
+    """
     if one.natural or other.natural:
         return settle_naturals(one, other, options)
     if one.surrendered or other.surrendered:
@@ -238,7 +282,7 @@ def settle_pair(one: Set, other: Set, options: Options) -> Settled:
         price = 3 * options["row_unit"] + options["overall"] + options["scoop_bonus"]
         extra = sum(payable_royalties(other if mine else one, options)) if options["royalties_against_foul"] else 0
         return Settled(sign * price * options["scoop_multiplier"], sign * extra)
-    return settle_rows(one, other, options)
+    return settle_rows(one, other, options, banker)
 
 
 def settle_naturals(one: Set, other: Set, options: Options) -> Settled:
@@ -262,11 +306,12 @@ def duel_in(place: int, one: Set, other: Set, options: Options) -> int:
     return duel(place, one.rows[place], other.rows[place], options)
 
 
-def settle_rows(one: Set, other: Set, options: Options) -> Settled:
+def settle_rows(one: Set, other: Set, options: Options, banker: int) -> Settled:
     """One hand against another row by row."""
     assert one.rows is not None
     assert other.rows is not None
-    rows = tuple(duel_in(place, one, other, options) for place in range(3))
+    equal = banker if options["banker_ties"] == "banker" else 0
+    rows = tuple(duel_in(place, one, other, options) or equal for place in range(3))
     units = sum(rows) * options["row_unit"]
     for sign in (1, -1):
         units += sign * options["overall"] * (rows.count(sign) >= 2)
@@ -293,18 +338,31 @@ class Table:
 
 
 def settle(
-    seats: Sequence[Sequence[Set]], options: Options, stakes: Mapping[tuple[int, int], int] | None = None
+    seats: Sequence[Sequence[Set]],
+    options: Options,
+    stakes: Mapping[tuple[int, int], int] | None = None,
+    dealer: int | None = None,
 ) -> Table:
-    """The settlement of a table; each seat has one hand, or two in criss-cross.  ``stakes`` lack those of 1."""
+    """The settlement of a table; each seat has one hand, or two in criss-cross.
+
+    ``stakes`` lack those of 1.  The seats are in order of play; where only pairs with the banker are settled,
+    the dealer must be known.
+    """
     if options["scoring"] == "best_row":
         return Table({}, best_rows([hands[0] for hands in seats], options))
     count = len(seats)
     settled: dict[tuple[int, int], list[Settled]] = {
-        (one, other): [settle_pair(mine, theirs, options) for mine in seats[one] for theirs in seats[other]]
+        (one, other): [
+            settle_pair(mine, theirs, options, banker_of((one, other), options, dealer))
+            for mine in seats[one]
+            for theirs in seats[other]
+        ]
+        if options["settle"] == "all" or dealer in (one, other)
+        else []
         for one in range(count)
         for other in range(one + 1, count)
     }
-    for seat in range(count):
+    for seat in range(count) if options["settle"] == "all" else (dealer,):
         against = [
             (pair, each, 1 if pair[0] == seat else -1)
             for pair, all_of in settled.items()
@@ -315,14 +373,37 @@ def settle(
         if enough and all(each.by_rows and each.scoop == sign for _, each, sign in against):
             for pair, each, _ in against:
                 settled[pair] = [each.times(options["home_run_multiplier"], options)]
-    table = Table(scores=[0] * count)
-    for pair, all_of in settled.items():
-        units = sum(each.plain + each.royalties for each in all_of)
-        table.units[pair] = units
-        money = units * (stakes or {}).get(pair, 1)
+    units = {pair: sum(each.plain + each.royalties for each in all_of) for pair, all_of in settled.items()}
+    if options["loss_cap"]:
+        units = capped(units, count, options["loss_cap"], 0 if dealer is None else (dealer + 1) % count)
+    table = Table(units, [0] * count)
+    for pair, won in units.items():
+        money = won * (stakes or {}).get(pair, 1)
         table.scores[pair[0]] += money
         table.scores[pair[1]] -= money
     return table
+
+
+def banker_of(pair: tuple[int, int], options: Options, dealer: int | None) -> int:
+    """1 where the first of two seats is the banker, -1 where the second is, 0 where neither is or there is none."""
+    if options["settle"] == "all":
+        return 0
+    return (pair[0] == dealer) - (pair[1] == dealer)
+
+
+def capped(units: Mapping[tuple[int, int], int], count: int, cap: int, first: int) -> dict[tuple[int, int], int]:
+    """What passes between the seats where each begins the hand with so many units, pair after pair from a seat on."""
+    left = [cap] * count
+    passed = dict.fromkeys(units, 0)
+    order = [(first + step) % count for step in range(count)]
+    for one, other in combinations(order, 2):
+        pair = min(one, other), max(one, other)
+        winner, loser = pair if units[pair] > 0 else pair[::-1]
+        paid = min(abs(units[pair]), left[loser], left[winner])
+        left[winner] += paid
+        left[loser] -= paid
+        passed[pair] = paid if winner == pair[0] else -paid
+    return passed
 
 
 def best_rows(hands: Sequence[Set], options: Options) -> list[int]:
@@ -350,6 +431,8 @@ def fantasyland_cards(rows: Rows, before: int | None, options: Options) -> int |
     usual = 13 if options["dealing"] == "open_face" else 14
     if before is not None:
         stays = category == THREE or strength(rows[2])[0] >= FOUR
+        if options["fantasyland_stay"] == "full_house" and not is_low(1, options):
+            stays = stays or strength(rows[1])[0] >= FULL_HOUSE
         return (14 if progressive else before) if stays else None
     if category == THREE:
         return 17 if progressive else usual

@@ -69,6 +69,12 @@ def row_strength(place: int, row: Sequence[str], options: Options) -> Strength:
     return strength(row, options["wheel"], wheels=not is_low(place, options))
 
 
+def compared(place: int, row: Sequence[str], options: Options) -> Strength:
+    """What a row is compared by with another seat's: all that it is worth, or its category and one rank of it."""
+    category, values = row_strength(place, row, options)
+    return category, values if options["row_compare"] == "full" else values[:1]
+
+
 def is_low(place: int, options: Options) -> bool:
     """Whether a row is played for the lowest hand."""
     return place == 1 and bool(options["middle"] == "deuce_to_seven")
@@ -76,7 +82,7 @@ def is_low(place: int, options: Options) -> bool:
 
 def duel(place: int, one: Sequence[str], other: Sequence[str], options: Options) -> int:
     """1 where the first row wins, -1 where the second does, 0 where they are equal."""
-    mine, theirs = row_strength(place, one, options), row_strength(place, other, options)
+    mine, theirs = compared(place, one, options), compared(place, other, options)
     better = (mine > theirs) - (mine < theirs)
     return -better if is_low(place, options) else better
 

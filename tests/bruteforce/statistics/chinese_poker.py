@@ -3,9 +3,9 @@
 from decimal import Decimal
 from itertools import product
 
-from tests.bruteforce.chinese_poker import Set, duel_in, settle_pair
+from tests.bruteforce.chinese_poker import Set, duel_in
 from tests.bruteforce.chinese_poker_rows import Options
-from tests.bruteforce.statistics.chinese_poker_royalties import royalties
+from tests.bruteforce.statistics.chinese_poker_royalties import royalties, settled_for, settles
 from tests.bruteforce.statistics.chinese_poker_sets import laid
 from tests.bruteforce.statistics.matches import Hand
 
@@ -55,17 +55,17 @@ def of_play(hand: Hand, seat: str, sets: Sets) -> dict[str, int]:
     }
     if options["scoring"] == "best_row":
         return found | {"rows_won": rows_alone_best(seat, sets, options)}
-    others = [other for other in hand.match.seats if other != seat]
+    dealer = hand.log.get("setup", {}).get("dealer")
+    others = [other for other in hand.match.seats if settles(seat, other, options, dealer)]
     against = [each for other in others for each in product(sets[seat], sets[other])]
-    rows = [
-        settled.rows for settled in (settle_pair(mine, theirs, options) for mine, theirs in against) if settled.by_rows
-    ]
+    results = (settled_for(seat, dealer, mine, theirs, options) for mine, theirs in against)
+    rows = [settled.rows for settled in results if settled.by_rows]
     return found | {
         "rows_won": sum(each.count(1) for each in rows),
         "rows_lost": sum(each.count(-1) for each in rows),
         "scoops_made": rows.count((1, 1, 1)),
         "scoops_suffered": rows.count((-1, -1, -1)),
-        "royalties": royalties(hand.match.seats, sets, options)[seat],
+        "royalties": royalties(hand.match.seats, sets, options, dealer)[seat],
     }
 
 

@@ -51,7 +51,8 @@ class _MatchMaker(MatchMaker[Table]):
         self.stakes: dict[tuple[int, int], int] = {}
         if table.rules["scoring"] == "pairs" and not table.style.fair and self.rng.random() < 0.5:
             self.stakes = {pair: self.rng.choice(_STAKES) for pair in self.pairs if self.rng.random() < 0.6}
-        self.dealer: int | None = self.rng.randrange(self.count) if self.rng.random() < 0.8 else None
+        banker = table.rules["settle"] == "banker" and table.rules["scoring"] == "pairs"
+        self.dealer: int | None = self.rng.randrange(self.count) if banker or self.rng.random() < 0.8 else None
 
     def hands(self, most: int) -> list[Hand]:
         totals: Any = self._begin_midway() if self.table.style.midway else UNSET
@@ -105,7 +106,7 @@ class _MatchMaker(MatchMaker[Table]):
         else:
             played = OpenFaceHand(table, opener, self.ready).play()
             self.ready = self._next_ready(played)
-        settled = settle(played.sets, rules, self.stakes)
+        settled = settle(played.sets, rules, self.stakes, self.dealer)
         self.score(settled.scores)
         if rules["target"] and max(self.totals) >= rules["target"]:
             self.won = self.ahead()

@@ -130,6 +130,17 @@ class _Pack:
             cards += group
         return cards + self.some(13 - len(cards))
 
+    def five_pairs_and_triple(self) -> Cards | None:
+        """Groups of six ranks."""
+        cards: Cards = []
+        for size in (3, 2, 2, 2, 2, 2):
+            others = _Pack([card for card in self.cards if all(card[0] != one[0] for one in cards)], self.rng)
+            group = others.of_a_rank(size)
+            if group is None:
+                return None
+            cards += group
+        return self.take(cards)
+
     def dragon(self) -> Cards | None:
         cards = [[card for card in self.cards if card[0] == rank] for rank in RANKS]
         return [self.rng.choice(each) for each in cards] if all(cards) else None
@@ -162,6 +173,7 @@ _DRAWERS: Final[dict[str, Callable[[_Pack], Cards | None]]] = {
     "all_high": lambda pack: pack.only(lambda card: value(card) >= 8),
     "full_colored": lambda pack: pack.color(13),
     "four_triples": lambda pack: pack.groups(4, 3),
+    "five_pairs_and_triple": _Pack.five_pairs_and_triple,
     "six_and_a_half_pairs": lambda pack: pack.groups(6, 2),
     "three_straights": lambda pack: pack.three(pack.straight),
     "three_flushes": lambda pack: pack.three(pack.flush),

@@ -26,6 +26,9 @@ DEFAULTS: Final[dict[str, Any]] = {
     "naturals": "standard",
     "natural_table": {},
     "natural_qka": False,
+    "all_high_first": False,
+    "flushes_first": False,
+    "naturals_meet": "stronger",
     "surrender": 3,
     "misset": "scooped",
     "target": 0,
@@ -34,6 +37,11 @@ DEFAULTS: Final[dict[str, Any]] = {
     "middle": "high",
     "hands_each": 1,
     "fantasyland": "none",
+    "settle": "all",
+    "banker_ties": "none",
+    "row_compare": "full",
+    "loss_cap": 0,
+    "fantasyland_stay": "standard",
 }
 
 _FACE_UP: Final[dict[str, Any]] = {
@@ -46,10 +54,23 @@ _FACE_UP: Final[dict[str, Any]] = {
     "surrender": 0,
 }
 
+_TAIWANESE: Final[dict[str, Any]] = {"overall": 0, "scoop_multiplier": 2, "home_run_multiplier": 2, "surrender": 0}
+
+_FUJIAN: Final[dict[str, Any]] = _TAIWANESE | {
+    "royalties": "regional",
+    "naturals": "fujian",
+    "natural_qka": True,
+    "all_high_first": True,
+    "flushes_first": True,
+    "scoop_multiplies_royalties": True,
+    "naturals_meet": "kind",
+    "wheel": "second",
+}
+
 PRESETS: Final[dict[str, dict[str, Any]]] = {
     "two-four": {},
     "one-six": {"overall": 0, "scoop_bonus": 3},
-    "taiwanese": {"overall": 0, "scoop_multiplier": 2, "home_run_multiplier": 2, "surrender": 0},
+    "taiwanese": _TAIWANESE,
     "eleven": {
         "scoring": "best_row",
         "royalties": "none",
@@ -61,6 +82,8 @@ PRESETS: Final[dict[str, dict[str, Any]]] = {
     "criss-cross": {"naturals": "none", "hands_each": 2},
     "open-face": _FACE_UP | {"dealing": "open_face"},
     "pineapple": _FACE_UP | {"dealing": "pineapple"},
+    "fujian": _FUJIAN,
+    "fujian_banker": _FUJIAN | {"settle": "banker", "banker_ties": "banker", "row_compare": "top_card"},
 }
 
 VALUES: Final[dict[str, tuple[Any, ...]]] = {
@@ -79,8 +102,11 @@ VALUES: Final[dict[str, tuple[Any, ...]]] = {
     "royalty_broken": (True, False),
     "royalties_against_foul": (False, True),
     "scoop_multiplies_royalties": (False, True),
-    "naturals": ("none", "standard", "extended"),
+    "naturals": ("none", "standard", "extended", "fujian"),
     "natural_qka": (False, True),
+    "all_high_first": (False, True),
+    "flushes_first": (False, True),
+    "naturals_meet": ("stronger", "kind", "even"),
     "surrender": (0, 2, 3),
     "misset": ("scooped", "played"),
     "target": (0, 0, 5, 30, 1000),
@@ -89,10 +115,37 @@ VALUES: Final[dict[str, tuple[Any, ...]]] = {
     "middle": ("high", "high", "deuce_to_seven"),
     "hands_each": (1, 1, 2),
     "fantasyland": ("none", "standard", "progressive"),
+    "settle": ("all", "all", "banker"),
+    "banker_ties": ("none", "banker"),
+    "row_compare": ("full", "top_card"),
+    "loss_cap": (0, 0, 1, 6, 30),
+    "fantasyland_stay": ("standard", "full_house"),
 }
 """Values of every option that is no table."""
 
 NEW_POINTS: Final = (0, 1, 2, 4, 8, 40)
+
+
+OTHER_TABLES: Final = (
+    "all_high_first",
+    "flushes_first",
+    "naturals_meet",
+    "settle",
+    "banker_ties",
+    "row_compare",
+    "loss_cap",
+    "fantasyland_stay",
+)
+"""The options that only other tables have."""
+
+
+def draw_any_rules(rng: Random) -> tuple[str | None, dict[str, Any]]:
+    """As ``draw_rules`` draws, the presets and options of other tables too."""
+    preset, options = draw_rules(rng)
+    share = rng.choice((0, 0.2, 1))
+    options |= {name: rng.choice(VALUES[name]) for name in (*OTHER_TABLES, "naturals") if rng.random() < share}
+    preset = rng.choice((preset, preset, "fujian", "fujian_banker"))
+    return preset, fitting(preset, options)
 
 
 def draw_rules(rng: Random) -> tuple[str | None, dict[str, Any]]:
@@ -100,9 +153,12 @@ def draw_rules(rng: Random) -> tuple[str | None, dict[str, Any]]:
 
     Two hands for each seat are a closed game that is settled between two; that is not drawn otherwise.
     """
-    preset = rng.choice((None, *PRESETS))
+    preset = rng.choice((None, *(name for name in PRESETS if not name.startswith("fujian"))))
     share = rng.choice((0, 0.2, 1))
-    options = {name: rng.choice(values) for name, values in VALUES.items() if rng.random() < share}
+    drawn = VALUES | {"naturals": ("none", "standard", "extended")}
+    options = {
+        name: rng.choice(values) for name, values in drawn.items() if name not in OTHER_TABLES and rng.random() < share
+    }
     if rng.random() < share:
         options["natural_table"] = drawn_points(rng, tuple(NATURALS))
     if rng.random() < share:

@@ -15,6 +15,8 @@ from engine.replay.outcome import HandOutcome
 from engine.verdict.report import Report
 from tests.bruteforce.chinese_poker import (
     ARRANGED,
+    EXTENDED,
+    FIVE_PAIRS,
     NATURALS,
     Set,
     fantasyland_cards,
@@ -25,7 +27,7 @@ from tests.bruteforce.chinese_poker import (
 from tests.bruteforce.chinese_poker_rows import FRONT_NAMES, PACK, RANKS, ROW_NAMES, SUITS, Rows, is_fouled
 from tests.playouts.chinese_poker.deals import draw_natural, draw_rows, draw_run
 from tests.playouts.chinese_poker.rules import NEW_POINTS, PRESETS, VALUES, fitting, resolved
-from tests.playouts.chinese_poker.rules import draw_rules as drawn_rules
+from tests.playouts.chinese_poker.rules import draw_any_rules as drawn_rules
 from tests.playouts.chinese_poker.settings import as_rows
 from tests.playouts.judging import every_frame, judged, replayed
 from tests.playouts.mutations import Mutant
@@ -99,7 +101,7 @@ def test_settings_are_settled_alike(seed: int, count: int) -> None:
     report = judged(match)
     assert report.replay is not None
     (outcome,) = report.replay.hands
-    expected = settle([[Set(rows=rows)] for rows in all_rows], options)
+    expected = settle([[Set(rows=rows)] for rows in all_rows], options, dealer=count - 1)
     names = SEATS[:count]
     assert outcome.scores == dict(zip(names, expected.scores, strict=True))
     assert outcome.units == {f"{SEATS[one]}-{SEATS[other]}": units for (one, other), units in expected.units.items()}
@@ -107,10 +109,16 @@ def test_settings_are_settled_alike(seed: int, count: int) -> None:
     assert [each.seat for each in report.findings if each.code.id == "foul"] == fouled
 
 
+ROWS_MEET = ("row_compare", "settle", "banker_ties")
+"""The options that say which rows meet, and which of two wins."""
+NATURALS_MEET = ("all_high_first", "flushes_first", "naturals_meet")
+"""The options that say which of two naturals wins."""
+
+
 def royalty_options(rng: Random) -> dict[str, Any]:
     """Options under which royalties are paid, in ways and by cells of every kind."""
     names = ("royalties", "royalty_rule", "royalty_value", "royalty_limit", "royalty_broken", "royalties_against_foul")
-    options = {name: rng.choice(VALUES[name]) for name in (*names, "misset", "middle", "wheel")}
+    options = {name: rng.choice(VALUES[name]) for name in (*names, *ROWS_MEET, "misset", "middle", "wheel")}
     cells = {"front": FRONT_NAMES, "middle": ROW_NAMES, "back": ROW_NAMES}
     if rng.random() < 0.5:
         options["royalty_table"] = {
@@ -130,7 +138,7 @@ def test_royalties_are_paid_alike(seed: int, count: int) -> None:
     for front, middle, back in drawn_hands(rng, count):
         swapped = is_fouled((front, middle, back), options) and not is_fouled((front, back, middle), options)
         all_rows.append((front, back, middle) if swapped else (front, middle, back))
-    expected = settle([[Set(rows=rows)] for rows in all_rows], options)
+    expected = settle([[Set(rows=rows)] for rows in all_rows], options, dealer=count - 1)
     units = {f"{SEATS[one]}-{SEATS[other]}": units for (one, other), units in expected.units.items()}
     assert units_of(the_hand(set_match(all_rows, options))) == units
 
@@ -187,8 +195,8 @@ def test_rows_of_every_form_are_ranked_alike(seed: int, forms: tuple[str, str], 
         "royalty_rule": "net",
         "wheel": rng.choice(("lowest", "second")),
         "middle": rng.choice(("high", "deuce_to_seven")),
-    }
-    expected = settle([[Set(rows=rows)] for rows in all_rows], resolved(None, options))
+    } | {name: rng.choice(VALUES[name]) for name in ROWS_MEET}
+    expected = settle([[Set(rows=rows)] for rows in all_rows], resolved(None, options), dealer=1)
     assert units_of(the_hand(set_match(all_rows, options))) == {"A-B": expected.units[0, 1]}
 
 
@@ -196,8 +204,19 @@ def test_rows_of_every_form_are_ranked_alike(seed: int, forms: tuple[str, str], 
 
 
 def extended(options: dict[str, Any]) -> dict[str, Any]:
-    """Options under which every natural is worth something."""
+    """Options under which every natural is worth something, but for the one that only the Fujian table has."""
     return {"naturals": "extended", "natural_table": {"six_and_above": 2, "one_color_twelve": 1}} | options
+
+
+def fujian(options: dict[str, Any]) -> dict[str, Any]:
+    """Options under which the naturals of the Fujian table are worth something, and no others."""
+    return {"naturals": "fujian"} | options
+
+
+def with_naturals(rng: Random, options: dict[str, Any]) -> dict[str, Any]:
+    """Options with either table of naturals, at any points of the names in it and in no table."""
+    points = {} if rng.random() < 0.5 else {name: rng.choice(NEW_POINTS) for name in rng.sample(list(NATURALS), 5)}
+    return rng.choice((extended(options), fujian({"natural_table": points} | options)))
 
 
 def claim_of(cards: Sequence[str], name: str, options: dict[str, Any]) -> Report:
@@ -231,23 +250,24 @@ def test_naturals_are_seen_alike(name: str, seed: int, qka: bool, changed: int) 
         front = {"three_straights": "Qs Kh Ad", "three_straight_flushes": "Qs Ks As"}[name].split()
         kept = [card for card in cards if card not in front]
         cards = [*front, *kept[:10]]
-    options = extended({"natural_qka": qka})
+    options = with_naturals(rng, {"natural_qka": qka})
     report = claim_of(cards, name, options)
     assert report.replay is not None
-    if holds_natural(name, cards, resolved(None, options)):
+    points = natural_points(name, resolved(None, options))
+    if points and holds_natural(name, cards, resolved(None, options)):
         assert codes(report) == []
-        points = natural_points(name, resolved(None, options))
         assert report.replay.hands[0].units == {"A-B": points}
     else:
         assert codes(report) == ["natural-not-held", "incomplete-hand"]
 
 
-@pytest.mark.parametrize("name", [*ARRANGED, "six_and_a_half_pairs", "all_low", "full_colored"])
+@pytest.mark.parametrize("name", [*ARRANGED, FIVE_PAIRS, "six_and_a_half_pairs", "all_low", "full_colored"])
 @few(60)
 @given(seed=seeds, qka=st.booleans())
 def test_ties_of_naturals_are_broken_alike(name: str, seed: int, qka: bool) -> None:
     rng = Random(seed)
-    options = extended({"natural_qka": qka})
+    meeting = {each: rng.choice(VALUES[each]) for each in NATURALS_MEET}
+    options = (fujian if name == FIVE_PAIRS else rng.choice((extended, fujian)))({"natural_qka": qka} | meeting)
     one = draw_natural(name, PACK, rng)
     if one is None:
         return
@@ -261,7 +281,7 @@ def test_ties_of_naturals_are_broken_alike(name: str, seed: int, qka: bool) -> N
     if other is None:
         return
     hands = [Set(cards=tuple(one), natural=name), Set(cards=tuple(other), natural=tied)]
-    expected = settle([[hand] for hand in hands], resolved(None, options))
+    expected = settle([[hand] for hand in hands], resolved(None, options), dealer=1)
     deal = {"A": " ".join(one), "B": " ".join(other)}
     outcome = the_hand(closed_match([f"A natural {name}", f"B natural {tied}"], deal, options, 2))
     assert units_of(outcome) == {"A-B": expected.units[0, 1]}
@@ -269,19 +289,20 @@ def test_ties_of_naturals_are_broken_alike(name: str, seed: int, qka: bool) -> N
 
 def test_the_stronger_natural_wins_its_points() -> None:
     """Every natural against every other, each hand drawn until both are there."""
-    options = extended({"natural_table": dict.fromkeys(NATURALS, 5) | {"dragon": 1}})
-    rules = resolved(None, options)
+    table = {"natural_table": dict.fromkeys(NATURALS, 5) | {"dragon": 1}}
     rng = Random(1)
     met = 0
     for one in NATURALS:
         for other in NATURALS:
             mine = draw_natural(one, PACK, rng)
             theirs = mine and draw_natural(other, [card for card in PACK if card not in mine], rng)
-            if not mine or not theirs or one == other:
+            tables = [extended] * (FIVE_PAIRS not in (one, other)) + [fujian] * (not {one, other} & {*EXTENDED})
+            if not mine or not theirs or one == other or not tables:
                 continue
             met += 1
+            options = rng.choice(tables)(table | {name: rng.choice(VALUES[name]) for name in NATURALS_MEET})
             hands = [Set(cards=tuple(mine), natural=one), Set(cards=tuple(theirs), natural=other)]
-            expected = settle([[hand] for hand in hands], rules).units[0, 1]
+            expected = settle([[hand] for hand in hands], resolved(None, options)).units[0, 1]
             deal = {"A": " ".join(mine), "B": " ".join(theirs)}
             outcome = the_hand(closed_match([f"A natural {one}", f"B natural {other}"], deal, options, 2))
             assert units_of(outcome) == {"A-B": expected}, (one, other)
@@ -359,6 +380,7 @@ def test_fantasyland_follows_from_the_hand_before(seed: int, preset: str, progre
     """A seat is told to be in fantasyland, or not; the engine objects exactly where the page gives something else."""
     rng = Random(seed)
     options = {"fantasyland": "progressive" if progressive else "standard"}
+    options |= {name: rng.choice(VALUES[name]) for name in ("fantasyland_stay", "middle")}
     rules = resolved(preset, options)
     assert preset in PRESETS
     rows = drawn_hands(rng, 2)

@@ -152,6 +152,10 @@ def settled_one_by_one(scoring: Scoring, boards: list[Board], seat: int, stakes:
     return total
 
 
+COVERED: dict[str, Any] = {"settle": "all", "row_compare": "full", "loss_cap": 0}
+"""The values at which the solver covers the rules."""
+
+
 def tables(
     count: int,
 ) -> Iterator[tuple[random.Random, Scoring, list[Board], tuple[Card, ...], dict[tuple[int, int], int]]]:
@@ -159,7 +163,7 @@ def tables(
     for number in range(count):
         rng = random.Random(number)
         preset, options = draw_rules(rng)
-        options |= {"hands_each": 1, "dealing": "closed"}
+        options |= {"hands_each": 1, "dealing": "closed"} | COVERED
         if number % 3 == 0:
             options |= {"scoring": "pairs", "home_run_multiplier": 2, "home_run_needs": "all", "misset": "played"}
         rules = ChinesePokerRules.of(RULES.resolve(preset, options))

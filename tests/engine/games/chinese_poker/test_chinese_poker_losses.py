@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.cards.packed import cards_text
+from engine.games.chinese_poker.analysis import ANALYSIS
 from engine.games.chinese_poker.solver.choices import hand_losses
 from engine.logs import read_logs
 from engine.logs.fupan.reading import read_match
@@ -87,7 +88,7 @@ def test_what_was_won_is_what_the_report_says() -> None:
         checker = Checker()
         judge = checker.judge(checker.rules(match))
         for index, outcome in enumerate(replay(judge, match).hands):
-            losses = hand_losses(judge, match, index)
+            losses = ANALYSIS.losses(judge, match, index)
             if outcome.complete and len(losses) == len(match.seats) * judge.rules.hands_each:
                 won = dict.fromkeys(match.seats, 0)
                 for loss in losses:
