@@ -76,7 +76,8 @@ def test_the_values_of_other_tables_are_those_of_the_page(others: Table) -> None
     assert AHEAD.values.keys() <= {option.name for option in RULES.options}
     for name in added.keys() - AHEAD.options:
         option = RULES.option(name)
-        have = [*option.choices, *map(str, option.numbers)] or ["true", "false"]
+        low, high = option.bounds or (0, -1)
+        have = [*option.choices, *map(str, (*option.numbers, *range(low, high + 1)))] or ["true", "false"]
         assert {*without_ahead(added[name], have, AHEAD.values.get(name, ()))} <= {*have}
 
 
