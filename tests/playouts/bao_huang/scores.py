@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-_PLACES: Final = {"2-1-0": (2, 1, 0, -1, -2), "4-2-0": (4, 2, 0, -2, -4)}
+_PLACES: Final = {"2-1-0": (2, 1, 0, -1, -2), "4-2-0": (4, 2, 0, -2, -4), "6-3-0": (6, 3, 0, -3, -6)}
 _ALONE: Final = ((12, -3), (0, 0), (-12, 3), (-12, 3), (-12, 3))
 
 Finish = Sequence[Sequence[int]]
@@ -54,7 +54,7 @@ class Settled:
             own, others = _ALONE[self.place(self.emperor)]
             return [own if seat == self.emperor else others for seat in range(5)]
         sides = self._sides(_PLACES[scoring])
-        times = 2 if scoring == "2-1-0" or self.alone else 1
+        times = 1 if scoring == "6-3-0" else 2 if scoring == "2-1-0" or self.alone else 1
         if scoring == "4-2-0" and self.rules["balanced"]:
             times *= 2
         return [sides[seat in self.court] * (times if seat == self.emperor else 1) for seat in range(5)]
@@ -70,6 +70,21 @@ class Settled:
 
     def scores(self, declared: set[str]) -> list[int]:
         """What every seat scores, after what was declared."""
+        settled = self._as_scored(declared)
+        return [0] * 5 if settled is None else settled._declared(declared)
+
+    def _as_scored(self, declared: set[str]) -> "Settled | None":
+        """The end as it is scored: a lone emperor who has to be first is scored as first or as last; None: a tie."""
+        rule = self.rules.get("alone_win", "by_rule")
+        place = self.place(self.emperor)
+        if not self.alone or rule == "by_rule" or place == 0:
+            return self
+        if place == 1 and (rule == "first_tie_second" or (rule == "by_declaration" and "solo" not in declared)):
+            return None
+        others = [[seat for seat in shared if seat != self.emperor] for shared in self.finish]
+        return Settled([*filter(None, others), [self.emperor]], self.emperor, self.protector, self.rules)
+
+    def _declared(self, declared: set[str]) -> list[int]:
         kind, plain = self.rules["declarations"], self.plain()
         times = 1
         if kind == "partner_or_solo":
@@ -81,6 +96,8 @@ class Settled:
             times = (2 if "uprising" in declared else 1) * (2 if declared - {"uprising"} else 1)
         elif kind == "first_only":
             times = 2 if declared else 1
+        elif kind == "two_rebels":
+            times = self.rules["open_factor"] if declared - {"uprising"} else 1
         return [points * times for points in plain]
 
     def cards_due(self, seat: int) -> int:
