@@ -18,7 +18,7 @@ from engine.verdict.variants import Variants
 
 SHOWN: Final = 5
 """The most rule sets that are named for one claim."""
-_SEARCHED_SETS: Final = 2_000
+_SEARCHED_SETS: Final = 6_000
 
 
 @dataclass(frozen=True, slots=True)

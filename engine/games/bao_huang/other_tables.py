@@ -60,7 +60,7 @@ OTHER_TABLES: Final = (
         "second of these places, one of them takes. One who won takes two of the four cards that the farmers put down, "
         "in one take, and what is left goes back to those who gave it. Of equal cards the one put down first is taken.",
         "Cats at Cards; which of equal cards is taken, and what goes back: common rule",
-        ("solo_tribute", "take_order", "tribute"),
+        ("solo_tribute",),
     ),
 )
 """A page for each rule that these tables have."""

@@ -226,9 +226,9 @@ PAGES: Final = (
         "guandan.partner-at-a",
         "What the partner must be to win",
         "A team wins the match at A if the banker's partner has the place that a_partner names: second or third with "
-        "a_partner = not_dweller, any place with any, second with follower. With win_at = any_hand the hand may be "
-        "played at any level, and the team's own level must be A before the hand. With win_at = reach_a the place of "
-        "the partner does not matter.",
+        "a_partner = not_dweller, any place with a_partner = any, second with a_partner = follower. With win_at = "
+        "any_hand the hand may be played at any level, and the team's own level must be A before the hand. With "
+        "win_at = reach_a the place of the partner does not matter.",
         _REGULATIONS,
         ("a_partner", "win_at"),
     ),
