@@ -98,7 +98,7 @@ def mends_in_words(
     mended = match
     names = player_names(match.players)
     for hand in answer.hands or ():
-        table = _Table(mended, hand, names, lines)
+        table = _MendedTable(mended, hand, names, lines)
         endings = [_ending(judge, mended, hand.hand, mend.edits) for mend in hand.mends]
         now = _ending(judge, mended, hand.hand) if endings else _Ending()
         words_of_hands.append(_hand_words(table, hand, now, endings))
@@ -135,7 +135,7 @@ def _ending(judge: Judge, match: Match, hand: int | None, edits: Sequence[Edit] 
     return _Ending(finish, outcome.scores or {}, levels, match_replay.conclude(None)[0])
 
 
-class _Table(Struct, frozen=True):
+class _MendedTable(Struct, frozen=True):
     """The hand that sentences are about."""
 
     match: Match
@@ -246,7 +246,7 @@ class _Table(Struct, frozen=True):
         return log_word(self.match.game, key)
 
 
-def _hand_words(table: _Table, hand: HandMends, now: _Ending, endings: Sequence[_Ending]) -> HandMendWords:
+def _hand_words(table: _MendedTable, hand: HandMends, now: _Ending, endings: Sequence[_Ending]) -> HandMendWords:
     name = hand_named(hand.hand)
     if hand.follows is not None:
         head = _("The errors of {hand} follow from those of {other}.", hand=name, other=hand_named(hand.follows))
@@ -292,7 +292,7 @@ def _choice(name: str, count: int, edits: int, now: _Ending, endings: Sequence[_
     return f"{first} {head}"
 
 
-def _no_mend(table: _Table, hand: HandMends, name: str) -> str:
+def _no_mend(table: _MendedTable, hand: HandMends, name: str) -> str:
     if not hand.tried and not hand.complete:
         return _("No change of {hand} was tried: the bound on replayed actions was reached before.", hand=name)
     head = _("No change was found that would make {hand} right.", hand=name)
@@ -309,7 +309,7 @@ def _no_mend(table: _Table, hand: HandMends, name: str) -> str:
     return f"{head} {helps}"
 
 
-def _changes(table: _Table, mend: Mend) -> str:
+def _changes(table: _MendedTable, mend: Mend) -> str:
     return said(listed([table.change(edit) for edit in mend.edits]))
 
 

@@ -16,9 +16,9 @@ IN_CHINESE: Final = "in Chinese"
 """The context in which catalogues have the Chinese names: their texts are in simplified Chinese, not in English."""
 _TRADITIONAL: Final = str.maketrans(
     "东两个俩为义乌乐争党关冲决凑几则动单卫压参双发号后员园国场块垒处备复头奖对属带庄开弃张弹归当录总惯戏扑报挂掼摆数无时杂权条枪"
-    "标档梦没湾点独盘确称竞红级结给编罗胜芦萝规计订认让议记论说谁谱负贡败赛赢轮较过还进连选邮钢钩钱铁门间队顶项顺须领风龙输续",
+    "标档梦没湾点独盘确称竞红级结给编罗胜芦萝规计订认让议记论说谁谱负贡败赛赢轮较过还进连选邮钢钩钱铁门间队顶项顺须领风龙输续锋边",
     "東兩個倆為義烏樂爭黨關衝決湊幾則動單衛壓參雙發號後員園國場塊壘處備復頭獎對屬帶莊開棄張彈歸當錄總慣戲撲報掛摜擺數無時雜權條槍"
-    "標檔夢沒灣點獨盤確稱競紅級結給編羅勝蘆蘿規計訂認讓議記論說誰譜負貢敗賽贏輪較過還進連選郵鋼鉤錢鐵門間隊頂項順須領風龍輸續",
+    "標檔夢沒灣點獨盤確稱競紅級結給編羅勝蘆蘿規計訂認讓議記論說誰譜負貢敗賽贏輪較過還進連選郵鋼鉤錢鐵門間隊頂項順須領風龍輸續鋒邊",
 )
 """The characters of names and of loose texts that differ in traditional Chinese."""
 _ALSO_TRADITIONAL: Final = ("游", "遊")

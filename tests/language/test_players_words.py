@@ -72,7 +72,7 @@ def codes_joined() -> frozenset[str]:
         found |= set(game.rules.presets)
         for option in game.rules.options:
             found |= {option.name, *(each for each in option.choices if isinstance(each, str))}
-    notations = {"2-1-0", "4-2-0", "open-face", "criss-cross"}
+    notations = {"2-1-0", "4-2-0", "6-3-0", "open-face", "criss-cross"}
     """What players call a way to score, and what people call games."""
     return frozenset(code for code in found if "_" in code or "-" in code) - notations
 

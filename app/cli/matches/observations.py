@@ -33,7 +33,7 @@ COLUMNS: Final[Mapping[str, type]] = MappingProxyType(
 Show = Callable[[Iterable[Observation]], None]
 
 
-@command()
+@command("observations")
 @argument("files", nargs=-1, required=True, metavar="FILE...")
 @option(
     "--license",

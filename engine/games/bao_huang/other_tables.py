@@ -37,12 +37,12 @@ OTHER_TABLES: Final = (
     Rule(
         "bao_huang.alone-win",
         "How an emperor who is alone wins",
-        "With alone_win = by_rule winner_rule and scoring say who wins. With alone_win = first an emperor who is alone "
+        "With alone_win = by_rule an emperor who is alone wins as in any other hand. With alone_win = first it "
         "wins by going out first and loses otherwise. With alone_win = first_tie_second it ties as second, and with "
         "alone_win = by_declaration it ties as second only if it did not declare that it is alone. After a tie all "
         "score 0. After a loss the hand is scored as if the emperor had been fifth. Tribute follows the same winner.",
         f"{_P}; that a loss is scored as the fifth place: common rule",
-        ("alone_win", "winner_rule", "scoring"),
+        ("alone_win",),
     ),
     Rule(
         "bao_huang.both-cards",

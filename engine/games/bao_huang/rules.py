@@ -168,11 +168,11 @@ class BaoHuangRules(GameRules):
     )
     target: int = number(0, 1_000_000, "the total at which a match is won; 0: no target", default=0)
     hands: int = number(0, 2000, "the number of hands after which the match ends; 0: no limit", default=0)
-    open_factor: int = number(1, 4, "the factor of open roles with declarations two_rebels", default=1)
+    open_factor: int = number(1, 4, "the factor of the scores of a hand whose roles are open", default=1)
     alone_win: Literal["by_rule", "first", "first_tie_second", "by_declaration"] = choice(
         "how an emperor who is alone wins",
         meanings={
-            "by_rule": "as winner_rule and scoring say",
+            "by_rule": "as in any other hand",
             "first": "by going out first; it loses otherwise",
             "first_tie_second": "by going out first; second is a tie",
             "by_declaration": "by going out first; second is a tie if it did not declare",

@@ -437,6 +437,7 @@ BOOK: Final = Book(
                 "guandan.levels",
                 "guandan.failures",
                 "guandan.match",
+                "guandan.partner-at-a",
                 "guandan.equal-levels",
                 "guandan.recorded",
             ),
