@@ -14,7 +14,7 @@ from app.text.log_terms import log_word
 from app.text.readable import card_sign, readable_action
 from app.text.seats import board_called, player_names
 from app.text.verdict_names import verdict_name
-from engine.mend import Edit, HandMends, Mend, MendedMatch, mended_match
+from engine.mend import FIRST_MENDS, Edit, HandMends, Mend, MendedMatch, mended_match
 from engine.record.actions import parse_action, without_comment
 from engine.record.match import Match, given_value
 from engine.replay.fold import HandStarts
@@ -44,7 +44,7 @@ _FIELDS: Final[Mapping[str, str]] = MappingProxyType(
         "stakes": marked("stakes"),
     }
 )
-"""What the fields of setups and recorded results are label."""
+"""What the fields of setups and recorded results are called."""
 
 
 class MendWords(Struct, frozen=True):
@@ -87,12 +87,16 @@ class _Ending(Struct, frozen=True):
 
 
 def mends_in_words(
-    judge: Judge, match: Match, answer: MendedMatch, lines: Sequence[Sequence[int]] = ()
+    judge: Judge,
+    match: Match,
+    answer: MendedMatch,
+    lines: Sequence[Sequence[int]] = (),
+    taken: Mapping[int, int] = FIRST_MENDS,
 ) -> list[HandMendWords]:
     """The mends of a match in words, hand by hand.
 
-    ``judge`` is that of the rules that the answer names.  ``lines`` are the lines of the actions by hand, where the log
-    has an action on each line.
+    ``judge`` is that of the rules that the answer names; ``answer`` has every hand, and is that of ``mend`` with the
+    same ``taken``.  ``lines`` are the lines of the actions by hand, where the log has an action on each line.
     """
     words_of_hands: list[HandMendWords] = []
     mended = match
@@ -102,17 +106,27 @@ def mends_in_words(
         endings = [_ending(judge, mended, hand.hand, mend.edits) for mend in hand.mends]
         now = _ending(judge, mended, hand.hand) if endings else _Ending()
         words_of_hands.append(_hand_words(table, hand, now, endings))
-        first = hand.taken()
-        if first is not None:
-            mended = mended_match(mended, hand.hand, first.edits)
+        chosen = hand.chosen(taken)
+        if chosen is not None:
+            mended = mended_match(mended, hand.hand, chosen.edits)
     return words_of_hands
 
 
-def conclusion(answer: MendedMatch) -> str:
-    """The sentence about the match with the first mend of each hand; empty where no hand has one."""
+def conclusion(answer: MendedMatch, taken: Mapping[int, int] = FIRST_MENDS) -> str:
+    """The sentence about the match with the first mend of each hand, or the one of ``taken``, which has one hand at
+    most; empty where no hand has a mend.
+    """
     if not any(hand.mends for hand in answer.hands or ()):
         return ""
-    return _("With the first change of each hand the verdict is: {verdict}.", verdict=verdict_name(answer.verdict))
+    verdict = verdict_name(answer.verdict)
+    for hand, number in taken.items():
+        return _(
+            "With change {number} of {hand} and the first change of each other hand the verdict is: {verdict}.",
+            number=number + 1,
+            hand=hand_named(hand),
+            verdict=verdict,
+        )
+    return _("With the first change of each hand the verdict is: {verdict}.", verdict=verdict)
 
 
 def hand_named(hand: int | None) -> str:
@@ -144,7 +158,7 @@ class _MendedTable(Struct, frozen=True):
     lines: Sequence[Sequence[int]]
 
     def step(self, action: int) -> str:
-        """Where an action stands: its line, or its step."""
+        """The line of an action, or its step in a log that has no lines of actions."""
         hand = self.mends.hand
         if hand is not None and self.lines and action < len(self.lines[hand]):
             return _("line {number}", number=self.lines[hand][action])

@@ -48,7 +48,7 @@ class Deck:
     suitless: Holding | None = None
     """The same cards as bare ranks, in games whose logs may leave out the suits."""
     limits: tuple[tuple[int, int], ...] = ()
-    """Ranks of which fewer cards are dealt than ``cards`` has, with their number; of which suits is not known."""
+    """Ranks of which some cards are left out, each with the number that is dealt; their suits are not known."""
 
     @classmethod
     def of(

@@ -37,10 +37,11 @@ class HandMends(Struct, frozen=True, kw_only=True):
         """Whether its errors have a mend, or follow from a hand that has one."""
         return bool(self.mends) or self.follows is not None
 
-    def taken(self, number: int = 0) -> Mend | None:
-        """One of its mends, from 0: the first if it has fewer; None if it has none."""
+    def chosen(self, taken: Mapping[int, int]) -> Mend | None:
+        """Its mend of ``taken`` (by hand, both from 0), the first if that has none of it; None if it has no mend."""
         if not self.mends:
             return None
+        number = 0 if self.hand is None else taken.get(self.hand, 0)
         return self.mends[number if number < len(self.mends) else 0]
 
 

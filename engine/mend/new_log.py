@@ -26,7 +26,7 @@ def match_as_mended(record: LogRecord, answer: MendedMatch, taken: Mapping[int, 
         return None
     made: list[object] = []
     for hand in answer.hands or ():
-        chosen = hand.taken(0 if hand.hand is None else taken.get(hand.hand, 0))
+        chosen = hand.chosen(taken)
         if chosen is not None:
             match = mended_match(match, hand.hand, chosen.edits)
             made += [{_HAND: hand.hand} | to_builtins(edit) for edit in chosen.edits]

@@ -295,7 +295,7 @@ def mend(checker: Checker, record: LogRecord, *, edits: int = 2, taken: Mapping[
             continue
         answer = _mended(checker, rules, match, index, len(wrong[index]), budget, edits, last)
         answers.append(answer)
-        chosen = answer.taken(taken.get(index, 0))
+        chosen = answer.chosen(taken)
         if chosen is not None:
             match, last = mended_match(match, index, chosen.edits), index
     if None in wrong:

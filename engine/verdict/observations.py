@@ -23,7 +23,7 @@ _SET: Final = "set"
 _OF_ROWS: Final = ("rows", "royalties", "fouls", "public_fouls")
 """What a frame says of the rows of a seat."""
 _JUDGED: Final = ("hand", "step", "steps", "action", "illegal", "why_legal")
-"""What a frame says beside the table: where it stands in the log, and how the rules judge the last play."""
+"""The fields of a frame that do not describe the table: its place in the log, and the verdict on the last play."""
 
 
 class Observation(Struct, frozen=True, kw_only=True):
@@ -34,9 +34,9 @@ class Observation(Struct, frozen=True, kw_only=True):
 
     format: str = FORMAT
     license: str | None
-    """The terms under which the record may be used, as whoever exports it states them."""
+    """The terms under which the record may be used, as the person who exports it states them; null if not stated."""
     source: str | None
-    """Where the record comes from, as whoever exports it states it."""
+    """Where the record comes from, as the person who exports it states it; null if not stated."""
     log: str
     """The hash of the bytes of the match, in hexadecimal."""
     game: str

@@ -104,13 +104,12 @@ def _mended(inputs: Inputs, checker: Checker, wanted: _Wanted, output: BinaryIO 
             continue
         if output is not None:
             _write(output, record, answer, taken)
-        if hand is not None and answer.hands is not None:
-            answer = answer.of_hand(hand)
+        shown = answer if hand is None or answer.hands is None else answer.of_hand(hand)
         if as_json:
-            sys.stdout.buffer.write(answer.as_json() + b"\n")
+            sys.stdout.buffer.write(shown.as_json() + b"\n")
         else:
-            print_blocks(_blocks(checker, record, answer))
-        status = max(status, answer.status)
+            print_blocks(_blocks(checker, record, answer, hand, taken))
+        status = max(status, shown.status)
     if wanted.match is not None and count < wanted.match:
         raise WrongUsage(_("there is no match {number}", number=wanted.match))
     if hand is not None and most and hand >= most:
@@ -137,23 +136,29 @@ def _write(output: BinaryIO, record: LogRecord, answer: "MendedMatch", taken: Ma
     output.write(write_record(structs.replace(record, match=match)) + b"\n")
 
 
-def _blocks(checker: Checker, record: LogRecord, answer: "MendedMatch") -> Iterator[Block]:
-    """For each hand with errors, the changes that make it right; what `fupan check` says of what cannot be read."""
+def _blocks(
+    checker: Checker, record: LogRecord, answer: "MendedMatch", only: int | None, taken: Mapping[int, int]
+) -> Iterator[Block]:
+    """For each hand with errors, or ``only`` for one, the changes that make it right; what `fupan check` says of what
+    cannot be read.
+    """
     report = guarded_check(checker, record)
     if record.match is None or report.rules is None:
         yield from report_blocks(report, record)
         return
-    if not answer.hands:
+    if not any(only in (None, hand.hand) for hand in answer.hands or ()):
         yield Message(labelled(record.source, _("no error, nothing to mend")))
         return
     from app.judging.mend_words import conclusion, mends_in_words
 
     yield Message(record.source)
-    for hand in mends_in_words(checker.judge(report.rules), record.match, answer, record.action_lines):
+    for hand in mends_in_words(checker.judge(report.rules), record.match, answer, record.action_lines, taken):
+        if only not in (None, hand.hand):
+            continue
         yield Line(hand.head, indent=1)
         for number, words in enumerate(hand.mends, 1):
             yield Line(f"{number}. {words.changes}. {words.then}".rstrip(), indent=2)
         if hand.more:
             yield Line(hand.more, indent=2)
-    if verdict := conclusion(answer):
+    if verdict := conclusion(answer, taken):
         yield Line(verdict, indent=1)

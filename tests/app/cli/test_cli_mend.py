@@ -195,3 +195,24 @@ def test_a_log_that_cannot_be_read_is_not_written(run: Run, write: Write, clean:
     assert run("mend", "--out", f"{path}.new", path).exit_code == 2
     (line,) = Path(f"{path}.new").read_text().splitlines()
     assert json.loads(line) == clean
+
+
+def test_a_hand_alone_is_said_as_among_the_others(run: Run, write: Write, clean: Log) -> None:
+    """The hands before it have their first mend, also where only one hand is shown."""
+    result = {"finish": ["E", "N", "W", "S"], "scores": {"E": 3, "W": 3}}
+    misscored = {"actions": [], "result": result}
+    path = write("a.json", clean | {"hands": [misscored, misscored]})
+    both = " ".join(run("mend", path).stdout.split())
+    second = " ".join(run("mend", "--hand", "2", path).stdout.removeprefix(path).split())
+    shown = second.partition(" With the first change")[0]
+    assert " in all" in shown
+    assert shown in both
+
+
+def test_the_verdict_is_that_of_the_mend_that_is_taken(run: Run, write: Write, clean: Log) -> None:
+    hand = clean["hands"][0]
+    hand["actions"] = []
+    hand["result"] = {"finish": ["E", "N", "W", "S"], "scores": {"E": 3, "W": 3}}
+    path = write("a.json", clean)
+    said = " ".join(run("mend", "--hand", "1", "--take", "2", "--out", f"{path}.new", path).stdout.split())
+    assert "With change 2 of hand 1 and the first change of each other hand the verdict is:" in said

@@ -64,8 +64,8 @@ def dealt_otherwise(match: Match, index: int, step: int, seat: str, rng: Random)
         deal[each] = [*kept.elements(), *pool[: len(free[each])]]
         pool = pool[len(free[each]) :]
     rest = {each: "".join(cards.partition("|")[1:]) for each, cards in hand.deal.items()}
-    told = {each: f"{' '.join(cards)} {rest[each]}".strip() for each, cards in deal.items()}
-    dealt = msgspec.structs.replace(hand, deal=told, actions=actions, result=UNSET)
+    texts = {each: f"{' '.join(cards)} {rest[each]}".strip() for each, cards in deal.items()}
+    dealt = msgspec.structs.replace(hand, deal=texts, actions=actions, result=UNSET)
     return msgspec.structs.replace(match, hands=[*match.hands[:index], dealt], result=UNSET)
 
 

@@ -108,7 +108,11 @@ def _match(translation: Translation, raw: bytes) -> Match:
     if export.mode not in (UNSET, "4p"):
         raise misfit("mode", say("{text} is not a game of four players", text=str(export.mode)), "4p")
     if len(export.initial_hands) not in (0, len(SEATS)):
-        raise misfit("initialHands", say("{count} hands", count=len(export.initial_hands)), say("four hands"))
+        raise misfit(
+            "initialHands",
+            say("the cards of {count} seats", count=len(export.initial_hands)),
+            say("the cards of four seats"),
+        )
     if len(set(export.finished_order)) < len(export.finished_order):
         raise misfit("finishedOrder", say("a seat appears twice"), say("each seat once"))
     if len(export.team_levels) not in (0, 2):

@@ -61,8 +61,8 @@ def test_a_false_order_of_finish_is_reported(export: dict[str, Any]) -> None:
 
 
 def test_a_level_that_no_team_has_is_pointed_out(export: dict[str, Any]) -> None:
-    told = [message for _code, message in said(export | {"levelRank": "2", "teamLevels": [3, "A"]})]
-    assert "the level 2 is read as recorded, although no team has it" in told
+    messages = [message for _code, message in said(export | {"levelRank": "2", "teamLevels": [3, "A"]})]
+    assert "the level 2 is read as recorded, although no team has it" in messages
 
 
 def leaves(value: Any, place: Place = ()) -> Iterator[Place]:
