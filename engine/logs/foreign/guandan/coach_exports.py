@@ -110,7 +110,7 @@ def _match(translation: Translation, raw: bytes) -> Match:
     if len(export.initial_hands) not in (0, len(SEATS)):
         raise misfit(
             "initialHands",
-            say("the cards of {count} seats", count=len(export.initial_hands)),
+            say("hands dealt: {count}", count=len(export.initial_hands)),
             say("the cards of four seats"),
         )
     if len(set(export.finished_order)) < len(export.finished_order):

@@ -118,7 +118,7 @@ def test_every_false_leaf_is_seen(export: dict[str, Any]) -> None:
     ("change", "reason"),
     [
         ({"mode": "6p"}, "6p is not a game of four players"),
-        ({"initialHands": [[]]}, "1 hands"),
+        ({"initialHands": [[]]}, "hands dealt: 1"),
         ({"initialHands": [[{"rank": "1", "suit": "S"}], [], [], []]}, "initialHands[0][0]: 1 S is not a card"),
         ({"finishedOrder": [1, 1]}, "a seat appears twice"),
         ({"finishedOrder": [4]}, "finishedOrder[0]"),
