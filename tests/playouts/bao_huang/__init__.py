@@ -101,7 +101,7 @@ class _MatchMaker(MatchMaker[Table]):
 
     def _settle(self, played: PlayedHand, roles: Roles) -> HandResult | UnsetType:
         assert roles.emperor is not None
-        self.before = Settled(played.finish, roles.emperor, roles.protector, self.table.rules)
+        self.before = Settled(played.finish, roles.emperor, roles.protector, self.table.rules, roles.declared)
         self.roles_before = {
             "emperor": self.table.seats[roles.emperor],
             "protector": self.table.seats[roles.protector],

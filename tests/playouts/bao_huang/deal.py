@@ -12,6 +12,9 @@ def dealt(table: Table, first: int) -> list[list[str]]:
     """
     rng = table.rng
     cards = deck(table.rules["deck"])
+    if table.rules["deck"] == 165:
+        for six in rng.sample([card for card in cards if card[0] == "6"], 3):
+            cards.remove(six)
     if table.triplet and not table.style.fair and rng.random() < 0.2:
         stacks = sorted(set(cards))
         rng.shuffle(stacks)

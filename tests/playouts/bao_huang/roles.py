@@ -4,6 +4,7 @@ from collections import Counter
 from typing import Any, Final
 
 from tests.playouts.bao_huang.forms import EMPEROR, JOKERS, PROTECTOR
+from tests.playouts.bao_huang.scores import REBELS
 from tests.playouts.bao_huang.table import SEATS, Table
 
 _SHOWN: Final = 3
@@ -46,6 +47,8 @@ class Roles:
 
     def _by_joker(self, reluctance: float) -> None:
         rng, holder = self._table.rng, self._first_holder
+        if not self._table.rules["alone_may_decline"] and PROTECTOR in self._hands[holder]:
+            reluctance = 0
         for _ in range(SEATS):
             if rng.random() >= reluctance:
                 break
@@ -58,7 +61,8 @@ class Roles:
 
     def _triplets(self, seat: int) -> list[str]:
         counts = Counter(card for card in self._hands[seat] if card not in JOKERS)
-        return sorted(card for card, copies in counts.items() if copies >= _SHOWN)
+        dealt = Counter(card for hand in self._hands for card in hand)
+        return sorted(card for card, copies in counts.items() if copies >= _SHOWN and dealt[card] > _SHOWN)
 
     def _by_triplet(self, reluctance: float, first: int) -> None:
         table, holder = self._table, self._first_holder
@@ -112,6 +116,8 @@ class Roles:
                     self.actions.append(table.say(self.emperor, "accept"))
                     self._unanswered = False
                 self.actions.append(table.say(seat, "declare", word))
+                if word in self.declared:
+                    self.declared.add(REBELS)
                 self.declared.add(word)
 
     def as_recorded(self, rng: Any) -> dict[str, str]:

@@ -15,6 +15,10 @@ _SHARED: Final[dict[str, Any]] = {
     "tribute_face": "down",
     "target": 0,
     "hands": 0,
+    "open_factor": 1,
+    "alone_win": "by_rule",
+    "alone_may_decline": True,
+    "solo_tribute": 4,
 }
 
 DEFAULT: Final = "gamerules"
@@ -47,6 +51,19 @@ PRESETS: Final[Mapping[str, dict[str, Any]]] = {
         "winner_rule": "team_out_first",
         "scoring": "2-1-0",
     },
+    "bianfeng": _SHARED
+    | {
+        "deck": 165,
+        "emperor_pass": "with_play",
+        "declarations": "two_rebels",
+        "tribute": False,
+        "take_order": "free",
+        "joker_rule": "every_card",
+        "winner_rule": "points",
+        "scoring": "6-3-0",
+        "alone_win": "by_declaration",
+        "alone_may_decline": False,
+    },
     DEFAULT: _SHARED
     | {
         "emperor_pass": "against_play",
@@ -78,9 +95,35 @@ VALUES: Final[Mapping[str, tuple[Any, ...]]] = {
 }
 
 
+OTHER_VALUES: Final[Mapping[str, tuple[Any, ...]]] = {
+    "deck": (165, 168),
+    "declarations": ("two_rebels", "per_side"),
+    "scoring": ("6-3-0", "4-2-0", "2-1-0"),
+    "open_factor": (1, 2, 4),
+    "alone_win": ("by_rule", "first", "first_tie_second", "by_declaration"),
+    "alone_may_decline": (True, False),
+}
+"""Values of the options of other tables that are played here; a tribute of two cards is not."""
+
+
+def draw_any_rules(rng: Random) -> tuple[str | None, dict[str, Any]]:
+    """As ``draw_rules`` draws, the preset and options of other tables too."""
+    preset, options = draw_rules(rng)
+    preset = rng.choice((preset, "bianfeng"))
+    share = rng.choice((0, 0.5, 1))
+    options |= {name: rng.choice(values) for name, values in OTHER_VALUES.items() if rng.random() < share}
+    rules = resolved(preset, options)
+    if rules["scoring"] != "win_loss" and "winner_rule" in options:
+        options["winner_rule"] = rng.choice(VALUES["winner_rule"])
+    if rules["deck"] == 165:
+        # Of three equal sixes the fourth may be one that is left out.
+        options["protector"] = "marked_joker"
+    return preset, options
+
+
 def draw_rules(rng: Random) -> tuple[str | None, dict[str, Any]]:
     """A preset, or None for the default one without naming it, and some options that are drawn."""
-    preset = rng.choice((None, *PRESETS))
+    preset = rng.choice((None, *(name for name in PRESETS if name != "bianfeng")))
     share = rng.choice((0, 0.3, 1))
     options = {name: rng.choice(values) for name, values in VALUES.items() if rng.random() < share}
     if resolved(preset, options)["scoring"] == "win_loss":

@@ -1,19 +1,31 @@
 """What a finished hand of Bao Huang is worth, and what it owes the next one."""
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any, Final
 
 _PLACES: Final = {"2-1-0": (2, 1, 0, -1, -2), "4-2-0": (4, 2, 0, -2, -4), "6-3-0": (6, 3, 0, -3, -6)}
 _ALONE: Final = ((12, -3), (0, 0), (-12, 3), (-12, 3), (-12, 3))
 
+REBELS: Final = "rebels"
+"""What is declared once two farmers have declared an uprising."""
+
 Finish = Sequence[Sequence[int]]
 
 
 class Settled:
-    """A hand's end: the order of finish, the emperor and the protector (the same seat: alone)."""
+    """A hand's end: the order of finish, the emperor and the protector (the same seat: alone), what was declared."""
 
-    def __init__(self, finish: Finish, emperor: int, protector: int, rules: dict[str, Any]) -> None:
+    def __init__(
+        self,
+        finish: Finish,
+        emperor: int,
+        protector: int,
+        rules: dict[str, Any],
+        declared: AbstractSet[str] = frozenset(),
+    ) -> None:
         self.finish = finish
+        self.declared = declared
         self.emperor, self.protector = emperor, protector
         self.rules = rules
         self.court = {emperor, protector}
@@ -30,6 +42,9 @@ class Settled:
 
     def court_wins(self) -> bool | None:
         """Whether the emperor's side has won; None: a tie."""
+        settled = self._as_scored(self.declared)
+        if settled is not self:
+            return None if settled is None else settled.court_wins()
         rule = self.rules["winner_rule"]
         if rule == "first_vs_last":
             return self._by_ends()
@@ -73,11 +88,11 @@ class Settled:
         settled = self._as_scored(declared)
         return [0] * 5 if settled is None else settled._declared(declared)
 
-    def _as_scored(self, declared: set[str]) -> "Settled | None":
+    def _as_scored(self, declared: AbstractSet[str]) -> "Settled | None":
         """The end as it is scored: a lone emperor who has to be first is scored as first or as last; None: a tie."""
         rule = self.rules.get("alone_win", "by_rule")
         place = self.place(self.emperor)
-        if not self.alone or rule == "by_rule" or place == 0:
+        if not self.alone or rule == "by_rule" or place == 0 or list(self.finish[-1]) == [self.emperor]:
             return self
         if place == 1 and (rule == "first_tie_second" or (rule == "by_declaration" and "solo" not in declared)):
             return None
@@ -93,7 +108,7 @@ class Settled:
                 own = 3 * _PLACES["4-2-0"][self.place(self.emperor)] * (2 if self.rules["balanced"] else 1)
                 return [own if seat == self.emperor else plain[seat] for seat in range(5)]
         elif kind == "per_side":
-            times = (2 if "uprising" in declared else 1) * (2 if declared - {"uprising"} else 1)
+            times = (2 if "uprising" in declared else 1) * (2 if declared - {"uprising", REBELS} else 1)
         elif kind == "first_only":
             times = 2 if declared else 1
         elif kind == "two_rebels":
