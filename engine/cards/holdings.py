@@ -1,6 +1,6 @@
 """What each seat holds: the cards that the log shows, the number of hidden cards, and the rest of the deck."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -99,13 +99,10 @@ class Deck:
                 over[bare_card(rank)] = count
         return dict(sorted(over.items()))
 
-    def dealt_of(self, card: Card) -> int:
-        """How many copies of a card are dealt."""
-        if card >= FIRST_BARE:
-            for rank, most in self.limits:
-                if bare_card(rank) == card:
-                    return most
-        return _in_deck(self.cards, card)
+    def most_of(self, cards: Iterable[Card]) -> int:
+        """The most copies that are dealt of one of some cards."""
+        limits = {bare_card(rank): most for rank, most in self.limits}
+        return max(limits[card] if card in limits else _in_deck(self.cards, card) for card in cards)
 
 
 class Holdings:
@@ -337,7 +334,7 @@ def read_deal(
         hidden.append(len(cards) - len(held))
     over = deck.excess(everything)
     if over and sizes_right:
-        findings.append(deck_mismatch(hand, over, deck.cards, game, most=max(map(deck.dealt_of, over))))
+        findings.append(deck_mismatch(hand, over, deck.most_of(over), game))
     counted = sizes_right and not over
     unsized = frozenset(seat for seat in unsure if texts[seat] is None)
     return DealtCards(holdings(deck.cards, known, hidden, counted=counted), findings, sizes_right, unsized)
@@ -351,6 +348,8 @@ def _whole_deal(
     An overflow of a lane is always noticed: its top bit and the carry into the next lane change the number of cards, so
     that it differs from the sizes.
     """
+    if deck.limits:
+        return None
     known: list[Holding] = []
     total = 0
     one = deck.packed.__getitem__
@@ -366,11 +365,6 @@ def _whole_deal(
             return None
         known.append(holding)
         total += holding
-    if any(
-        sum(copies(total, card) for card in (*SUITED, bare_card(rank)) if bare_of(card) == bare_card(rank)) > most
-        for rank, most in deck.limits
-    ):
-        return None
     if total in (deck.cards, deck.suitless):
         left = 0
     else:
@@ -382,19 +376,16 @@ def _whole_deal(
     return dealt
 
 
-def deck_mismatch(
-    hand: int, counts: Mapping[Card, int], deck: Holding, game: str, *, most: int | None = None
-) -> Finding:
-    """The finding that there are more copies of some cards than the deck has; ``counts`` has their numbers.
-
-    ``most`` is how many the deck has; None: what ``deck`` says.
+def deck_mismatch(hand: int, counts: Mapping[Card, int], most: int, game: str) -> Finding:
+    """The finding that there are more copies of some cards than ``most``, which the deck has at most of one of them;
+    ``counts`` has their numbers.
     """
     return finding(
         DECK_MISMATCH,
         f"{game}.table",
         hand=hand,
         recorded=shown(", ".join(f"{count} × {CARD_TEXTS[card]}" for card, count in counts.items())),
-        copies=max(_in_deck(deck, card) for card in counts) if most is None else most,
+        copies=most,
     )
 
 
@@ -404,7 +395,7 @@ def surplus_found(hand: int, holdings: Holdings, game: str) -> list[Finding]:
     if not surplus:
         return []
     counts = {card: copies(holdings.deck, card) + copies(surplus, card) for card in unpack(surplus)}
-    return [deck_mismatch(hand, counts, holdings.deck, game)]
+    return [deck_mismatch(hand, counts, max(_in_deck(holdings.deck, card) for card in counts), game)]
 
 
 def _in_deck(deck: Holding, card: Card) -> int:

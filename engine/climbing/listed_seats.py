@@ -104,7 +104,7 @@ class ListedSeats:
         over = self._deck.excess({card: count for card, count in counts.items() if bare_of(card) in ranks})
         if over:
             self._too_many = True
-            table.findings.append(deck_mismatch(table.index, over, self._deck.cards, table.game))
+            table.findings.append(deck_mismatch(table.index, over, self._deck.most_of(over), table.game))
 
 
 class ListedHand(Protocol):
