@@ -33,6 +33,14 @@ TWO_FOUR: Row = {
     "dealing": "closed",
     "fantasyland": "none",
     "hands_each": 1,
+    "all_high_first": False,
+    "flushes_first": False,
+    "naturals_meet": "stronger",
+    "settle": "all",
+    "banker_ties": "none",
+    "row_compare": "full",
+    "loss_cap": 0,
+    "fantasyland_stay": "standard",
 }
 AMY = "A set 6s 6h 4c / Ts Th 9d Qd 8h / 3s 3h 3d 2c 2d"
 BOB = "B set Ah Kd Qs / 9s 9h 5c 5d 4h / Kc Jc 9c 8c 7c"
