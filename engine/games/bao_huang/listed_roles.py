@@ -14,17 +14,18 @@ from engine.games.bao_huang.combinations import strength
 from engine.games.bao_huang.emperor import MARKED, report_read_as
 from engine.games.bao_huang.reader import Cards, CrownAnswer
 from engine.games.bao_huang.rules import BaoHuangRules
-from engine.games.bao_huang.tribute import eligible
+from engine.games.bao_huang.tribute import WITH_PROTECTOR, BaoHuangTribute, eligible
 from engine.rulebook.codes import CARD_NOT_HELD
 
 
 class ListedRoles:
     """What moves cards before the play of one hand, as far as the log has it."""
 
-    def __init__(self, table: Table, listed: ListedSeats, rules: BaoHuangRules) -> None:
+    def __init__(self, table: Table, listed: ListedSeats, rules: BaoHuangRules, tribute: BaoHuangTribute) -> None:
         self._table: Final = table
         self._listed: Final = listed
         self._rules: Final = rules
+        self._tribute: Final = tribute
 
     def act(self, seat: int, action: object) -> None:
         """Does an action that is neither a play nor a pass, before the play."""
@@ -36,7 +37,15 @@ class ListedRoles:
             if seat in self._listed.seats:
                 self._judge(seat, action)
             if action.verb == "tribute":
-                self._listed.take(seat, action.cards)
+                self._listed.take(seat, [UNKNOWN] * len(action.cards) if self._may_return else action.cards)
+
+    @property
+    def _may_return(self) -> bool:
+        """Whether a card put down may go back to its seat, in an action that the log may leave out."""
+        tribute = self._tribute
+        if tribute.known:
+            return tribute.debts is not None and tribute.debts.at_once
+        return self._rules.solo_tribute == WITH_PROTECTOR
 
     def _answer(self, seat: int, answer: CrownAnswer) -> None:
         """Moves the emperor card to the seat that accepts it, or away from the seat that declines."""

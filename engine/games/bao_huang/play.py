@@ -140,7 +140,7 @@ class BaoHuangHand(ClimbingHand):
     def list_seats(self, seats: Collection[int], dealt: Collection[int]) -> None:
         """Says that the log has the actions of some seats alone.  ``dealt`` are the seats in its deal."""
         self.listed = ListedSeats(self.table, self.reader.deck, seats, dealt)
-        self._listed_roles = ListedRoles(self.table, self.listed, self.rules)
+        self._listed_roles = ListedRoles(self.table, self.listed, self.rules, self.exchange.tribute)
 
     def as_listed(self, seat: int, play: Play, text: str) -> Play:
         """The play with a marked joker instead of a plain one that the seat cannot hold."""

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from bao_huang_builders import EVEN, SEATS, finished, hand, judge, played_out, with_tribute
-from builders import Judged, Log
+from bao_huang_builders import EVEN, SEATS, dealt, finished, hand, judge, match, played_out, with_tribute
+from builders import Judged, Log, judged
 
 from tests.offenders import for_every
 
@@ -212,3 +212,21 @@ def test_a_finish_by_which_nobody_can_be_said_to_be_out_is_still_a_basis() -> No
         result = {"finish": ["A", "C"], "roles": ROLES, "scores": scores}
         done = judge(hand(played_out("AC"), None, result, first=None))
         assert (done.hands[0]["basis"], said(done)) == ("result", found)
+
+
+@for_every(
+    ("solo_tribute", "before", "held"),
+    [
+        (2, known(["A"], {"emperor": "A"}), True),
+        (2, known(scores=dict.fromkeys(SEATS, 0)), True),
+        (2, known(["C", "B", "D", "A"], {"emperor": "A"}), False),
+        (2, known(["A", "C"], ROLES), False),
+        (4, known(["A"], {"emperor": "A"}), False),
+    ],
+)
+def test_a_card_put_down_that_may_have_gone_back_may_be_played(solo_tribute: int, before: Log, held: bool) -> None:
+    """The log has the actions of B alone, so that it leaves out what the emperor took."""
+    own = dealt(A="2s 2s 2s", B="2s")["B"]
+    log = match(before, hand("B tribute 2s; B play 2s", {"B": own}), solo_tribute=solo_tribute)
+    done = judged(log | {"match": {"recorded": ["B"]}})
+    assert [each for each in done.said if "card-not-held" in each] == ([] if held else ["card-not-held 1/1 B"])
